@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from maps.grid.layout import Layout
     from scenarios.battles.plan import PlannedUnit, TablePlan
 
-__all__ = ["COMING_FROM", "Course", "bearing_words", "comings", "in_time", "stands_on_table", "waiting"]
+__all__ = ["COMING_FROM", "Course", "bearing_words", "comings", "in_time", "stands_on_table", "waiting", "wind_of"]
 
 _WINDS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 COMING_FROM = 3
@@ -109,7 +109,13 @@ def _march(situation: Situation, campaign: Ruleset, key: str, hexes: Sequence[in
 def bearing_words(situation: Situation, here: int, there: int) -> str:
     """Name the one of eight directions of the true compass where a hex lies from another."""
     layout = situation.map.layout
-    (lon0, lat0), (lon1, lat1) = lonlat_of(layout, layout.centres()[[here, there]]).tolist()
+    from_, to = lonlat_of(layout, layout.centres()[[here, there]]).tolist()
+    return wind_of(from_, to)
+
+
+def wind_of(from_: Sequence[float], to: Sequence[float]) -> str:
+    """Name the direction of the true compass of one point, in degrees east and north, from another."""
+    (lon0, lat0), (lon1, lat1) = from_, to
     east, north = (lon1 - lon0) * cos(radians(lat0)), lat1 - lat0
     return _WINDS[round(degrees(atan2(east, north)) / 45) % len(_WINDS)]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from campaign.model.situation import Situation
     from campaign.model.tables import Tables
 
-__all__ = ["clock_of_turn", "evening_of", "last_turn", "length_readings", "turns_begun"]
+__all__ = ["clock_of_turn", "evening_of", "fought_marks", "last_turn", "length_readings", "turns_begun"]
 
 _HOUR = 60
 _MOST_STEPS = 200
@@ -63,6 +63,11 @@ def length_readings(tables: Tables, turns: int) -> dict[str, int]:
     return {row["last"]: turns} if "last" in row else {}
 
 
+def fought_marks(tables: Tables) -> tuple[str, ...]:
+    """Give the marks of who has had his turn of a campaign when he comes out of a battle on a table."""
+    return tuple(mark for mark in _readings().get(tables.key, {}).get("fought", ()) if mark in tables.marks)
+
+
 def turns_begun(first: Clock, events: Iterable[AnyEvent]) -> int:
     """Count the turns that have begun in a game, from the clock that it opened with."""
     clocks = (first, *(event.clock for event in events if isinstance(event, ClockAdvanced)))
@@ -80,7 +85,7 @@ def clock_of_turn(situation: Situation, play: Play, number: int) -> tuple[int, i
 
 
 @cache
-def _readings() -> dict[str, dict[str, str]]:
+def _readings() -> dict[str, dict[str, Any]]:
     return load_toml(Path(str(files("scenarios.battles").joinpath("length.toml"))))[0]
 
 

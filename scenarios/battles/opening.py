@@ -19,8 +19,10 @@ from maps.problems import Problem, ProblemsFound
 from scenarios.battle import BattlePlan, Force, set_up_battle
 from scenarios.battles.coming import stands_on_table, waiting
 from scenarios.battles.ground.cut import ground_for
-from scenarios.battles.ground.finer import cut_from
+from scenarios.battles.ground.finer import cut_from, reaches
+from scenarios.battles.ground.marks import TableGround
 from scenarios.battles.length import clock_of_turn, length_readings
+from scenarios.battles.standing import works_on_table
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -29,13 +31,13 @@ if TYPE_CHECKING:
 
     from campaign.engine.ruleset import Ruleset
     from maps.grid.hexmap import HexMap
-    from scenarios.battles.ground.marks import TableGround
     from scenarios.battles.plan import PlannedSide, TablePlan
     from scenarios.opening import Opening
 
 __all__ = ["Board", "board_of", "open_on_table", "zones_of"]
 
 _DAY = 24 * 60
+_OTHER_GROUND = "take the ground as proposed, or correct it anew for this table"
 _CLEAR = 2
 """Sides set up so many hexes apart, if there is room."""
 _STORES = 10
@@ -59,19 +61,15 @@ def board_of(plan: TablePlan, situation: Situation, finer: HexMap | None = None)
     Parameters
     ----------
     finer
-        A map of the same ground whose hexes are as wide as the table's; without it the ground is invented.
+        A map of the same ground whose hexes are as wide as the table's, or a board that was invented for this very
+        table and corrected by hand; without it the ground is invented.
 
     Raises
     ------
     ProblemsFound
-        If the table cannot be.
+        If the table cannot be, or the map does not show its ground.
     """
-    name, here, changed = f"{plan.name}: the table", situation.map, situation.state.ground
-    ground = (
-        ground_for(here, plan.hexes, plan.table, plan.seed, changed=changed, name=name)
-        if finer is None
-        else cut_from(finer, here, plan.hexes, plan.table, changed, name)
-    )
+    ground = _ground(plan, situation, finer)
     zones = zones_of(plan.sides, ground, situation.map)
     stands = situation.state.stands
     present = {one.stand for one in plan.coming if one.turn} & stands_on_table(plan, situation.map.layout)
@@ -84,6 +82,25 @@ def board_of(plan: TablePlan, situation: Situation, finer: HexMap | None = None)
             mine = tuple(index for index in within if index not in taken[stands[key].side])
         own[key] = _within(ground, mine, stands[key].hex)
     return Board(ground, zones, own)
+
+
+def _ground(plan: TablePlan, situation: Situation, finer: HexMap | None) -> TableGround:
+    name, here, changed = f"{plan.name}: the table", situation.map, situation.state.ground
+    if finer is not None and not finer.invented.any():
+        if not reaches(finer, here.layout, plan.hexes, plan.table):
+            raise ProblemsFound([Problem(finer.name, "does not show the ground of this table", _OTHER_GROUND)])
+        return cut_from(finer, here, plan.hexes, plan.table, changed, name)
+    ground = ground_for(here, plan.hexes, plan.table, plan.seed, changed=changed, name=name)
+    return ground if finer is None else _corrected(ground, finer)
+
+
+def _corrected(ground: TableGround, board: HexMap) -> TableGround:
+    """Take a board that was corrected by hand for the ground that was invented: where its hexes lie stays."""
+    if board.layout != ground.board.layout or board.notes[: len(ground.marks.notes)] != ground.marks.notes:
+        what = "was not made for this table: its hexes, size, seed or the bridges that stand are others"
+        raise ProblemsFound([Problem(board.name, what, _OTHER_GROUND)])
+    notes = (*ground.marks.notes, "Corrected by hand in the map editor.")
+    return TableGround(replace(board, name=ground.board.name, notes=notes), replace(ground.marks, notes=notes))
 
 
 def zones_of(sides: Sequence[PlannedSide], ground: TableGround, campaign: HexMap) -> dict[str, tuple[int, ...]]:
@@ -151,7 +168,20 @@ def open_on_table(
     opening = set_up_battle(
         _battle_plan(plan, board, table, zones), formations, stands, board.ground.board, table, seed=seed, dice=dice
     )
-    return _with_those_who_come(opening, plan, board, situation, table)
+    return _with_those_who_come(_dug_in(opening, plan, board, table), plan, board, situation, table)
+
+
+def _dug_in(opening: Opening, plan: TablePlan, board: Board, table: Ruleset) -> Opening:
+    """Put the works of those who are dug in where they set up; where the rules know none, say so."""
+    there = Situation(opening_state(opening.event), board.ground.board, table.tables)
+    works, unknown = works_on_table(plan, there, table)
+    setting = opening.event.setting
+    if unknown:
+        names = ", ".join(unit.profile.short for key in unknown for unit in plan.units_of(key)[:1])
+        told = f"{names} began dug in, which these rules do not know: agree on the cover that it gives."
+        setting = msgspec.structs.replace(setting, introduction=f"{setting.introduction} {told}")
+    event = msgspec.structs.replace(opening.event, setting=setting, ground={**opening.event.ground, **works})
+    return replace(opening, event=event)
 
 
 def _with_those_who_come(

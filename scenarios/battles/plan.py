@@ -13,7 +13,10 @@ from maps.problems import Problem, ProblemsFound
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["Coming", "LeftOut", "PlannedSide", "PlannedUnit", "TablePlan", "read_plan", "written_plan"]
+__all__ = [
+    "Coming", "LeftOut", "PlannedSide", "PlannedUnit", "Standing", "TablePlan", "changed_plan", "read_plan",
+    "written_plan",
+]  # fmt: skip
 
 
 class PlannedSide(msgspec.Struct, frozen=True):
@@ -35,6 +38,21 @@ class PlannedUnit(msgspec.Struct, frozen=True):
     formation: str
     profile: Profile
     hits: int = 0
+    proposed: int | None = None
+    """The hits that were proposed, where the umpire set them otherwise."""
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """How a stand of the campaign stood when the battle was planned: its strength points, its posture, its line."""
+
+    stand: str
+    strength: int
+    full: int
+    posture: str = ""
+    """In words: dug in, under which order, what it has just done."""
+    works: str = ""
+    """The works that it lies in, as the campaign's map keeps them."""
+    supplied: bool = True
 
 
 class LeftOut(msgspec.Struct, frozen=True):
@@ -94,6 +112,9 @@ class TablePlan(msgspec.Struct, frozen=True):
     """Name, hex of the campaign, points."""
     left_out: tuple[LeftOut, ...] = ()
     coming: tuple[Coming, ...] = ()
+    standings: tuple[Standing, ...] = ()
+    facing: str = ""
+    """From where the attack comes, by the true compass: "north-east"."""
     changed: tuple[str, ...] = ()
     """What the umpire set otherwise than it was proposed, by the names of these fields."""
     game: str = ""

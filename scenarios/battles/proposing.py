@@ -11,12 +11,14 @@ from campaign.engine.letters.figures import CLOCK, figure, game_time
 from campaign.engine.series import JoinsBattles
 from campaign.model.calendar import date_of
 from campaign.model.things import Stand
+from maps.lonlat import lonlat_of
 from maps.problems import Problem, ProblemsFound, raise_any
-from scenarios.battles.coming import COMING_FROM, Course, comings
+from scenarios.battles.coming import COMING_FROM, Course, comings, wind_of
 from scenarios.battles.fights import fight_of
 from scenarios.battles.length import evening_of
 from scenarios.battles.numbers import Brought, fold_for, raised
 from scenarios.battles.plan import LeftOut, PlannedSide, PlannedUnit, TablePlan
+from scenarios.battles.standing import standings
 from scenarios.conversion import shipped_roles
 from scenarios.mustering import is_support
 
@@ -75,7 +77,8 @@ def propose(
     hexes
         Indices of hexes of the campaign's map, the attacked one first.
     seed
-        What the ground is invented by; without it, made of the campaign's own.
+        What the ground is invented by; without it, of the campaign's own and the hexes: who fights there again finds
+        the same ground.
 
     Raises
     ------
@@ -96,8 +99,10 @@ def propose(
         date=date_of(state.setting.start, state.clock.day).isoformat(), weather=state.weather, light=_light(situation),
         wide_inches=_WIDE, high_inches=_HIGH, hex_inches=evening.hex_inches,
         inch_m=_inch_m(evening, table, situation.map.layout.width_m),
-        seed=seed or f"{state.setting.seed}/{state.seq}", fold=fold,
+        seed=seed or "/".join((state.setting.seed, *map(situation.map.number, hexes))), fold=fold,
         objectives=tuple(_objectives(situation, hexes)), left_out=tuple(left), coming=coming,
+        standings=standings(situation, campaign, list(dict.fromkeys(unit.of for unit in units if unit.of))),
+        facing=_facing(situation, sides),
         changed=_changed({"turns": turns != evening.turns, "coming": others, "sides": sides != usual}),
     )  # fmt: skip
 
@@ -247,6 +252,13 @@ def _both_there(sides: Sequence[PlannedSide], units: list[PlannedUnit], left: li
         raise ProblemsFound([Problem("hexes", what, "add hexes with fighting units, or take other rules")])
 
 
+def _facing(situation: Situation, sides: Sequence[PlannedSide]) -> str:
+    """Say from where the attack comes: how the attacker's hexes lie from the defender's, by the true compass."""
+    middle = situation.map.layout.centres()
+    from_, to = (lonlat_of(situation.map.layout, [middle[list(side.hexes)].mean(axis=0)])[0] for side in sides)
+    return wind_of(to.tolist(), from_.tolist())
+
+
 def _name(situation: Situation, hexes: Sequence[int]) -> str:
     """Name a fight after the largest place in its first hex that has one, else after the nearest place."""
     number, named = situation.map.number(hexes[0]), [place for place in situation.map.places if place.name]
@@ -282,4 +294,4 @@ def _objectives(situation: Situation, hexes: Sequence[int]) -> Iterator[tuple[st
     for one in situation.state.setting.objectives:
         if one.hex in hexes:
             named[one.hex] = (one.name, one.hex, max(one.points, named.get(one.hex, ("", 0, 0))[2]))
-    yield from named.values() or [(_name(situation, hexes), hexes[0], 1)]
+    yield from named.values() or [(_name(situation, hexes[:1]), hexes[0], 1)]

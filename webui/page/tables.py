@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import datetime as dt
+import re
 import uuid
 from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, redirect, render_template, request
 
 from campaign.engine.ledger import Refusal
-from campaign.model.notation import parse_order
 from campaign.model.tokens import NotParseable
-from campaign.model.verbs.ruling import Ruling
 from campaign.store.faults import Stale, StoreFault
 from maps.grid.numbers import hex_named, hexes_named
-from maps.problems import ProblemsFound
+from maps.problems import Problem, ProblemsFound, raise_any
+from scenarios.battles.editing import Edits, edited
+from scenarios.battles.ground.tables import read_lengths
 from scenarios.battles.numbers import Fate
 from scenarios.battles.plan import changed_plan, read_plan
 from scenarios.battles.proposing import AS_PROPOSED, Asked
@@ -29,19 +31,25 @@ from webui.desk.battles.flow import (
     simulated_result,
     take_result,
 )
-from webui.desk.battles.grounds import grounded
+from webui.desk.battles.grounds import board_to_correct, grounded, grounded_on
+from webui.desk.battles.pack import battle_pack
 from webui.desk.battles.shown import battles_shown, odds_shown, plan_shown, slip_shown
+from webui.desk.battles.written import blank_slip, rulings_of, written_result
 from webui.desk.faults import BadRequest, fault_status, fault_words
 from webui.desk.library import Beginning
+from webui.desk.prints.printable import Options
+from webui.door.post_page import post_settings
 from webui.serving.forms import read_send_id
+from webui.serving.mapdesk import maps_rows, project_at, shelf
 from webui.serving.security import page_token, role
 from webui.serving.shared import desk
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from campaign.model.verbs.ruling import Ruling
     from campaign.store.session import Session
-    from scenarios.battles.plan import TablePlan
+    from scenarios.battles.plan import PlannedUnit, TablePlan
 
 __all__ = ["tables"]
 
@@ -49,14 +57,20 @@ tables = Blueprint("tables", __name__, url_prefix="/c/<campaign>/umpire/battles"
 
 _MOST_TEXT, _MOST_HEXES, _LONG = 80, 400, 400
 _MOST_RULINGS = 2000
+_MOST_SLIP = 20_000
 _MOST_TURNS = 100
-_COMES, _SHORT = "comes:", "short:"
+_MOST_POINTS = 1000
+_COMES, _SHORT, _HITS, _OFF = "comes:", "short:", "hits:", "off:"
 _FAULTS = (BadRequest, Refusal, Stale, StoreFault, ProblemsFound, NotParseable)
 _NUMBERS = {
     "turns": (1, 99), "campaign_turns": (1, 99), "wide_inches": (6, 400), "high_inches": (6, 400),
     "hex_inches": (0.5, 24), "inch_m": (1, 5000),
 }  # fmt: skip
 _TABLES = ("wide_inches", "high_inches")
+_LENGTHS = {"wide_inches", "high_inches", "hex_inches"}
+_BOARD = "-board-"
+"""Between the campaign and the place in the id of a board in the map editor."""
+_SLUG = re.compile(r"[^a-z0-9]+")
 _WHOLE = {"turns", "campaign_turns"}
 
 
@@ -86,15 +100,24 @@ def begin(campaign: str) -> str | tuple[str, int] | Response:
         plan = _plan(campaign, request.form)
         if (do := request.form.get("do")) in {"show", "try"}:
             return _planned(campaign, plan, tried=do == "try")
+        if do == "correct":
+            return redirect(f"/m/{_in_work(campaign, plan)}/", 303)  # type: ignore[return-value]
         open_table_battle(
             desk().store, desk().store.session(campaign), plan, _text(request.form, "reason", _LONG), _send_id(),
             in_program=request.form.get("wood") is None, beginning=Beginning(deploys="deploy" in request.form),
         )  # fmt: skip
     except _FAULTS as fault:
-        told = fault_words(fault)
-        page = _overview(campaign, fault=told) if plan is None else _planned(campaign, plan, fault=told)
-        return page, fault_status(fault)
+        return _still_planned(campaign, plan, fault_words(fault)), fault_status(fault)
     return _done(campaign)
+
+
+def _still_planned(campaign: str, plan: TablePlan | None, fault: str) -> str:
+    """Show a plan with what is wrong with it; where it cannot be made, as it is proposed, with what was filled in."""
+    try:
+        bare = {name: _text(request.form, name, _MOST_HEXES) for name in ("hexes", "rules")}
+        return _planned(campaign, plan or _plan(campaign, bare), fault=fault)
+    except _FAULTS:
+        return _overview(campaign, fault=fault)
 
 
 @tables.post("/<battle>/play")
@@ -120,6 +143,61 @@ def slip(campaign: str, battle: str) -> str | tuple[str, int]:
         return _overview(campaign, fault=fault_words(fault)), fault_status(fault)
 
 
+@tables.post("/<battle>/written")
+@role("umpire")
+def read(campaign: str, battle: str) -> str | tuple[str, int]:
+    """Fill the slip of a battle in from what was written, in a line or in a file; nothing is taken yet."""
+    text = ""
+    try:
+        text = _sent()
+        session = desk().store.session(campaign)
+        told = written_result(session, battle_named(session, battle), text)
+        return _slip(campaign, battle, told.result, also=told.also, because=told.because, text=text)
+    except _FAULTS as fault:
+        try:
+            return _slip(campaign, battle, fault=fault_words(fault), text=text), fault_status(fault)
+        except _FAULTS:
+            return _overview(campaign, fault=fault_words(fault)), fault_status(fault)
+
+
+def _sent() -> str:
+    """Give what was written into the field, or else sent as a file."""
+    text, file = request.form.get("text", "")[:_MOST_SLIP], request.files.get("file")
+    if text.strip() or file is None:
+        return text
+    try:
+        return file.stream.read(_MOST_SLIP).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise BadRequest(400, "slip", "the file is no text", "send the slip as a text file") from None
+
+
+@tables.get("/<battle>/pack.pdf")
+@role("umpire")
+def pack(campaign: str, battle: str) -> Response | tuple[str, int]:
+    """Send the pack of a battle: the umpire's, or with ``for`` that of a side."""
+    session = desk().store.session(campaign)
+    options = Options(paper=_text(request.args, "paper"), address=post_settings().reached(request.host_url))
+    try:
+        fought = battle_named(session, battle)
+        viewer = _text(request.args, "for") or "umpire"
+        body = battle_pack(desk().store, session, fought, desk().looks, viewer, options)
+    except _FAULTS as fault:
+        return _overview(campaign, fault=fault_words(fault)), fault_status(fault)
+    return Response(body, mimetype="application/pdf", headers={"Content-Disposition": "inline; filename=pack.pdf"})
+
+
+@tables.get("/<battle>/slip.txt")
+@role("umpire")
+def blank(campaign: str, battle: str) -> Response | tuple[str, int]:
+    """Send the slip of a battle as a text file, all unharmed."""
+    session = desk().store.session(campaign)
+    try:
+        text = blank_slip(session, battle_named(session, battle))
+    except _FAULTS as fault:
+        return _overview(campaign, fault=fault_words(fault)), fault_status(fault)
+    return Response(text, mimetype="text/plain", headers={"Content-Disposition": "attachment; filename=slip.txt"})
+
+
 @tables.post("/<battle>/result")
 @role("umpire")
 def take(campaign: str, battle: str) -> str | tuple[str, int] | Response:
@@ -129,9 +207,9 @@ def take(campaign: str, battle: str) -> str | tuple[str, int] | Response:
         session = desk().store.session(campaign)
         fought = battle_named(session, battle)
         plan = read_plan(fought.battle.plan, fought.battle.name)
-        result = _filled(session, plan, request.form)
+        result, problems = _filled(session, plan, request.form)
         why = _text(request.form, "reason", _LONG)
-        notes = take_result(session, fought, result, why, _rulings(session, why), _send_id())
+        notes = take_result(session, fought, result, why, _ruled(session, why, problems), _send_id())
     except _FAULTS as fault:
         told = fault_words(fault)
         page = _overview(campaign, fault=told) if result is None else _slip(campaign, battle, result, fault=told)
@@ -167,11 +245,53 @@ def _plan(campaign: str, form: Mapping[str, str]) -> TablePlan:
     plan = proposed_battle(desk().store, session, hexes, rules, AS_PROPOSED if other else _asked(form))
     names = _TABLES if other else _NUMBERS
     wanted: dict[str, object] = {name: _number(form, name) for name in names if _text(form, name)}
-    wanted |= {name: _text(form, name) for name in ("name", "weather", "date", "seed") if _text(form, name)}
+    wanted |= {name: _text(form, name) for name in ("name", "weather", "light", "seed") if _text(form, name)}
+    wanted |= _date(form)
     first = _text(form, "first")
     if first in {side.key for side in plan.sides}:
         wanted["first"] = first
-    return grounded(desk().store, session, changed_plan(plan, wanted))
+    plan = plan if other else edited(plan, _edits(session, form))
+    plan = changed_plan(plan, wanted)
+    if (work := _text(form, "work")) and not other:
+        project = project_at(work)
+        many = len(project.history.corrections())
+        told = f"as you corrected it in the map editor ({work}, {many} correction{'s' if many != 1 else ''})"
+        return grounded_on(desk().store, session, plan, project.hexmap, told)
+    return grounded(desk().store, session, plan)
+
+
+def _in_work(campaign: str, plan: TablePlan) -> str:
+    """Begin the board of a plan as a map in work, and give its id."""
+    board = board_to_correct(desk().store, desk().store.session(campaign), plan)
+    stem = f"{campaign[:24]}{_BOARD}{_SLUG.sub('-', plan.name.lower()).strip('-')[:20]}"
+    key = next(name for k in range(1, 1000) if not shelf().holds(name := stem if k == 1 else f"{stem}-{k}"))
+    shelf().begin(key, board)
+    return key
+
+
+def _date(form: Mapping[str, str]) -> dict[str, object]:
+    if not (told := _text(form, "date")):
+        return {}
+    try:
+        return {"date": dt.date.fromisoformat(told).isoformat()}
+    except ValueError:
+        raise BadRequest(400, "date", f"{told[:20]!r} is no date", "write it as 1944-12-16") from None
+
+
+def _edits(session: Session, form: Mapping[str, str]) -> Edits:
+    """Read the hits of units, who stays off the table, and what it is for; what is blank is as proposed."""
+    hits = {name.removeprefix(_HITS): _hits(text, _MOST_TURNS) for name in form
+            if name.startswith(_HITS) and (text := _text(form, name))}  # fmt: skip
+    off = frozenset(name.removeprefix(_OFF) for name in form if name.startswith(_OFF))
+    return Edits(hits, off, _aims(session, form))
+
+
+def _aims(session: Session, form: Mapping[str, str]) -> list[tuple[str, int, int]] | None:
+    rows = [name.removeprefix("aim:") for name in form if name.startswith("aim:")]
+    told = [[_text(form, f"{part}:{row}") for part in ("aim", "aim-hex", "aim-points")] for row in rows]
+    found = [(name, hex_named(session.hexmap, number), _hits(points or "1", _MOST_POINTS))
+             for name, number, points in told if name or number]  # fmt: skip
+    return found if rows else None
 
 
 def _asked(form: Mapping[str, str]) -> Asked:
@@ -185,33 +305,52 @@ def _asked(form: Mapping[str, str]) -> Asked:
 
 def _number(form: Mapping[str, str], name: str) -> float:
     low, high = _NUMBERS[name]
+    text, remedy = _text(form, name), "write one"
     try:
-        value = float(_text(form, name).replace(",", "."))
+        value = float(text.replace(",", "."))
     except ValueError:
         value = -1.0
+        if name in _LENGTHS:
+            remedy = "write inches, or 180 cm, 100 mm, 6 ft"
+            value = round((read_lengths(text, 1) or (-1.0,))[0], 4)
     if not low <= value <= high:
-        told = f"{_text(form, name)[:20]!r} is no number from {low:g} to {high:g}"
-        raise BadRequest(400, name, told, "write one")
+        raise BadRequest(400, name, f"{text[:20]!r} is no number from {low:g} to {high:g}", remedy)
     return int(value) if name in _WHOLE else value
 
 
-def _filled(session: Session, plan: TablePlan, form: Mapping[str, str]) -> Result:
-    """Read a slip; what is left as it was is no harm."""
-    fates, moves = {}, {}
-    for unit in plan.units:
-        value = _text(form, f"fate:{unit.id}")
-        if value == "gone":
-            fates[unit.id] = Fate(gone=True)
-        elif value == "left":
-            fates[unit.id] = Fate(left=True)
-        elif value:
-            fates[unit.id] = Fate(_hits(value, unit.profile.strength))
-    for key in plan.stands:
-        if number := _text(form, f"hex:{key}"):
-            moves[key] = hex_named(session.hexmap, number)
+def _filled(session: Session, plan: TablePlan, form: Mapping[str, str]) -> tuple[Result, list[Problem]]:
+    """Read a slip, what is left as it was is no harm; and say all on it that cannot be."""
+    problems: list[Problem] = []
+    fates = {unit.id: fate for unit in plan.units if (fate := _fate(unit, form, problems)) is not None}
+    moves = {key: index for key in plan.stands if (index := _then_in(session, key, form, problems)) is not None}
+    turns = _count(_text(form, "played") or str(plan.turns), _MOST_TURNS, "turns played", problems)
     waited = frozenset(_text(form, "waited", _MOST_RULINGS).split())
-    turns = _hits(_text(form, "played") or str(plan.turns), _MOST_TURNS)
-    return Result(fates, moves, turns, waited, rests="rests" in form)
+    return Result(fates, moves, turns, waited, rests="rests" in form, spends="spends" in form), problems
+
+
+def _fate(unit: PlannedUnit, form: Mapping[str, str], problems: list[Problem]) -> Fate | None:
+    value = _text(form, f"fate:{unit.id}")
+    if value in {"gone", "left"}:
+        return Fate(gone=value == "gone", left=value == "left")
+    name = unit.profile.short or unit.id
+    return Fate(_count(value, unit.profile.strength, name, problems)) if value else None
+
+
+def _then_in(session: Session, key: str, form: Mapping[str, str], problems: list[Problem]) -> int | None:
+    number = _text(form, f"hex:{key}")
+    try:
+        return hex_named(session.hexmap, number) if number else None
+    except ProblemsFound as fault:
+        problems += [Problem(f"{key}: {one.place}", one.what, one.remedy) for one in fault.problems]
+    return None
+
+
+def _count(value: str, limit: int, place: str, problems: list[Problem]) -> int:
+    try:
+        return _hits(value, limit)
+    except BadRequest as fault:
+        problems.append(Problem(place, fault.why, fault.remedy))
+    return 0
 
 
 def _hits(value: str, limit: int) -> int:
@@ -220,16 +359,15 @@ def _hits(value: str, limit: int) -> int:
     return int(value)
 
 
-def _rulings(session: Session, why: str) -> list[Ruling]:
-    """Read what else is ruled, a line each: ground=4334/4233=blown."""
-    found = []
-    for line in _text(request.form, "also", _MOST_RULINGS).splitlines():
-        if text := line.strip().removeprefix("rule "):
-            words = text if " because " in text else f'{text} because "{why.replace(chr(34), chr(39))}"'
-            order = parse_order(f"rule {words}", session.hexmap, session.state)
-            assert isinstance(order, Ruling)
-            found.append(order)
-    return found
+def _ruled(session: Session, why: str, problems: list[Problem]) -> list[Ruling]:
+    """Read what else is ruled, a line each, and tell its faults along with those before."""
+    rulings: list[Ruling] = []
+    try:
+        rulings = rulings_of(session, _text(request.form, "also", _MOST_RULINGS).splitlines(), why)
+    except ProblemsFound as fault:
+        problems = [*problems, *fault.problems]
+    raise_any(problems)
+    return rulings
 
 
 def _game(session: Session, battle: str) -> Session:
@@ -247,12 +385,14 @@ def _overview(campaign: str, *, fault: str = "", notes: tuple[str, ...] = ()) ->
 def _planned(campaign: str, plan: TablePlan, *, fault: str = "", tried: bool = False) -> str:
     session = desk().store.session(campaign)
     told = battles_shown(desk().store, session) | plan_shown(desk().store, session, plan)
+    told["works"] = [one for one in maps_rows() if str(one["id"]).startswith(f"{campaign[:24]}{_BOARD}")]
+    told["work"] = _text(request.values, "work")
     if tried:
         told["odds"] = odds_shown(plan, odds_before(desk().store, session, plan))
     return _page(campaign, "plan", told, fault=fault)
 
 
-def _slip(campaign: str, battle: str, result: Result | None = None, *, fault: str = "") -> str:
+def _slip(campaign: str, battle: str, result: Result | None = None, *, fault: str = "", **written: object) -> str:
     session = desk().store.session(campaign)
     fought = battle_named(session, battle)
     plan = read_plan(fought.battle.plan, fought.battle.name)
@@ -260,7 +400,7 @@ def _slip(campaign: str, battle: str, result: Result | None = None, *, fault: st
         result = game_result(desk().store, session, fought, _game(session, battle))
     elif result is None and request.args.get("from") == "simulation":
         result = simulated_result(desk().store, session, fought, _text(request.args, "seed"))
-    told = {"name": session.setting.name, "slip": slip_shown(session, fought, plan, result)}
+    told = {"name": session.setting.name, "slip": slip_shown(session, fought, plan, result), "written": written}
     return _page(campaign, "slip", told, fault=fault)
 
 

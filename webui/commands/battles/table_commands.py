@@ -1,4 +1,4 @@
-"""Take a campaign's fights to a table and back: ``sandtable battle fights``, ``open``, ``play`` and ``result``."""
+"""Take a campaign's fights to a table: ``sandtable battle fights``, ``open`` and ``play``."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from campaign.model.notation import parse_order
 from campaign.systems.catalogue import keys
-from campaign.views import UMPIRE, log_for
-from maps.gpkg import reader
+from maps.gpkg import reader, writer
 from maps.grid.numbers import hexes_named
-from maps.problems import Problem, ProblemsFound, raise_any
+from maps.problems import Problem, raise_any
+from scenarios.battles.editing import Edits, edited
 from scenarios.battles.plan import changed_plan
 from scenarios.battles.proposing import Asked
 from webui.commands.battles.board_commands import battle_commands
+from webui.commands.battles.result_commands import game_or_fault
 from webui.commands.shared import (
     campaign_option,
     json_option,
@@ -26,24 +26,22 @@ from webui.commands.shared import (
     using_store,
 )
 from webui.desk.battles.flow import (
-    battle_named,
-    game_of,
-    game_result,
     odds_before,
     open_table_battle,
     play_it_out,
     proposed_battle,
-    take_result,
 )
-from webui.desk.battles.grounds import grounded
+from webui.desk.battles.grounds import board_to_correct, grounded, grounded_on
 from webui.desk.battles.shown import battles_shown, odds_shown, plan_shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping
     from typing import Any
 
     from campaign.store.session import Session
+    from scenarios.battles.plan import TablePlan
     from webui.desk.library import CampaignStore
+
 
 __all__ = ["battle_commands"]
 
@@ -88,6 +86,10 @@ def _listed(told: dict[str, Any]) -> Iterator[str]:
 @click.option(
     "--ground", type=click.Path(path_type=Path), metavar="MAP", help="A finer map of this ground to cut from."
 )
+@click.option("--seed", help="What the ground is invented by; the same gives the same.")
+@click.option("--board", type=click.Path(path_type=Path), help="Write the board here, for the map editor.")
+@click.option("--off", multiple=True, metavar="STAND", help="Who stays off the table; may be repeated.")
+@click.option("--hits", multiple=True, metavar="UNIT=HITS", help="Hits of a unit at the start; may be repeated.")
 @click.option("--wood", is_flag=True, help="On a table of wood alone: no game in the program.")
 @click.option("--plan", "only_plan", is_flag=True, help="Say what would be set up, and open nothing.")
 @click.option("--plays", type=click.IntRange(1, 1000), help="With --plan: try it so often in memory, and say the odds.")
@@ -101,13 +103,13 @@ def open_battle(hexes: str, campaign: str | None, store: str | None, *, as_json:
         session = the_campaign(opened, campaign)
         rules = asked["rules"] or session.ruleset.tables.key
         fought = hexes_named(session.hexmap, filter(None, map(str.strip, hexes.split(","))))
-        plan = proposed_battle(opened, session, fought, rules, _asked(asked))
-        wanted = {name: asked[name] for name in ("name", "turns", "campaign_turns") if asked[name] is not None}
+        plan = edited(proposed_battle(opened, session, fought, rules, _asked(asked)), _edits(asked))
+        wanted = {name: asked[name] for name in ("name", "turns", "campaign_turns", "seed") if asked[name] is not None}
         if asked["size"]:
             wanted |= dict(zip(("wide_inches", "high_inches"), asked["size"], strict=True))
-        if asked["ground"]:
-            opened.keep_map(reader.read(asked["ground"]))
-        plan = grounded(opened, session, changed_plan(plan, wanted))
+        plan = _on_ground(opened, session, changed_plan(plan, wanted), asked["ground"])
+        if asked["board"]:
+            writer.write(board_to_correct(opened, session, plan), asked["board"])
         notes: tuple[str, ...] = ()
         if not asked["only_plan"]:
             plan, notes = open_table_battle(opened, session, plan, asked["why"], in_program=not asked["wood"])
@@ -118,10 +120,12 @@ def open_battle(hexes: str, campaign: str | None, store: str | None, *, as_json:
                         "hexes": told["hexes"], "sides": _forces(told), "notes": list(notes)})  # fmt: skip
             return
         head = f"{plan.name}: {told['hexes']}, {plan.rules}, {plan.turns} turns, {told['ground']}"
+        day = f"  {plan.date}, {plan.light}, {plan.weather}; the attack comes from the {plan.facing}"
         game = [f"  game: {plan.game}"] if plan.game else []
         print_lines(
             [
                 head,
+                day,
                 f"  ground: {plan.ground_words}",
                 *_sides(told),
                 *([odds["words"]] if odds else []),
@@ -129,6 +133,14 @@ def open_battle(hexes: str, campaign: str | None, store: str | None, *, as_json:
                 *game,
             ]
         )
+
+
+def _on_ground(store: CampaignStore, session: Session, plan: TablePlan, path: Path | None) -> TablePlan:
+    """Set a plan on the map that was named, else on what is found."""
+    if path is None:
+        return grounded(store, session, plan)
+    hexmap = reader.read(path)
+    return grounded_on(store, session, plan, hexmap, f"taken from the map {hexmap.name}, as you named it")
 
 
 def _asked(asked: Mapping[str, Any]) -> Asked:
@@ -141,16 +153,45 @@ def _asked(asked: Mapping[str, Any]) -> Asked:
     return Asked(asked["turns"], coming, frozenset(asked["short"]) or None)
 
 
+def _edits(asked: Mapping[str, Any]) -> Edits:
+    """Read hits at the start, and who stays off."""
+    rows = [text.rpartition("=") for text in asked["hits"]]
+    wrong = [text for text, (unit, _, hits) in zip(asked["hits"], rows, strict=True) if not unit or not hits.isdigit()]
+    raise_any([Problem(f"--hits {text}", "names no hits", "write UNIT=HITS, as 3/112.1=2") for text in wrong])
+    return Edits({unit: int(hits) for unit, _, hits in rows}, frozenset(asked["off"]))
+
+
 def _forces(told: dict[str, Any]) -> list[dict[str, Any]]:
     return [{"name": one["side"].name, "units": one["units"]} for one in told["sides"]]
 
 
 def _sides(told: dict[str, Any]) -> Iterator[str]:
-    for one in _forces(told):
-        units = ", ".join(f"{unit['name']} {unit['steps']}" for unit in one["units"])
-        yield f"  {one['name']}: {units}"
+    for one in told["sides"]:
+        yield f"  {one['side'].name}{', attacks' if one['attacks'] else ''}{_short_of(one['side'])}:"
+        for stand in one["stands"]:
+            units = ", ".join(map(_unit, stand["units"]))
+            yield f"    {stand['name']}{_standing(stand['told'])}: {units}"
+    yield from (f"  for: {one['name']} ({one['hex']}), {one['points']}" for one in told["objectives"])
     yield from (f"  not on the table: {one['name']}, {one['why']}" for one in told["left_out"])
     yield from (f"  near: {one['name']}, to the {one['told'].bearing}, {one['words']}" for one in told["coming"])
+    if told["changed"]:
+        yield f"  set by you: {', '.join(told['changed'])}"
+
+
+def _short_of(side: Any) -> str:
+    return "" if side.supplied else ", out of supply"
+
+
+def _standing(told: Any) -> str:
+    if told is None:
+        return ""
+    words = [f"{told.strength} of {told.full} points", told.posture, "" if told.supplied else "no line of supply"]
+    return f" ({', '.join(filter(None, words))})"
+
+
+def _unit(unit: dict[str, Any]) -> str:
+    hits = f", {unit['hits']} hits" if unit["hits"] else ""
+    return f"{unit['name']} {unit['steps']}{hits}{', ' + unit['turn'] if unit['turn'] else ''} [{unit['id']}]"
 
 
 @battle_commands.command("play")
@@ -161,48 +202,10 @@ def _sides(told: dict[str, Any]) -> Iterator[str]:
 def play_battle(battle: str, campaign: str | None, store: str | None, *, as_json: bool) -> None:
     """Have commanders play the game of the battle NAME to its end; its result is not taken yet."""
     with using_store(store) as opened:
-        game = _game(opened, the_campaign(opened, campaign), battle)
+        game = game_or_fault(opened, the_campaign(opened, campaign), battle)
         orders, winner = play_it_out(game), game.state.winner
         if as_json:
             print_json({"game": game.campaign, "orders": orders, "ended": game.state.ended, "winner": winner})
             return
         over = (f"{winner} has won" if winner else "a draw") if game.state.ended else "it goes on"
         click.echo(f"{game.campaign}: {orders} orders; {over}")
-
-
-def _game(store: CampaignStore, session: Session, battle: str) -> Session:
-    game = game_of(store, battle_named(session, battle))
-    if game is None:
-        remedy = "write its result: sandtable campaign order 'result NAME turns=N UNIT=2 because x'"
-        raise ProblemsFound([Problem(battle, "has no game in this store", remedy)])
-    return game
-
-
-@battle_commands.command("result")
-@click.argument("battle", metavar="NAME")
-@click.option("--also", "rulings", multiple=True, metavar="RULING", help="What else came of it; may be repeated.")
-@click.option(
-    "--no-rest", is_flag=True, help="Hits stay as they are, where the campaign's rules heal some after a battle."
-)
-@click.option("--why", default="fought out on the table", show_default=True, help="The reason, for the log.")
-@campaign_option
-@store_option
-@json_option
-def result(
-    battle: str, rulings: Sequence[str], why: str, campaign: str | None, store: str | None, *, no_rest: bool,
-    as_json: bool,
-) -> None:  # fmt: skip
-    """Take the result of the battle NAME from its game, as it stands there now, into the campaign."""
-    with using_store(store) as opened:
-        session = the_campaign(opened, campaign)
-        fought, game = battle_named(session, battle), _game(opened, session, battle)
-        also = [parse_order(f'rule {one} because "{why}"', session.hexmap, session.state) for one in rulings]
-        found = game_result(opened, session, fought, game)._replace(rests=not no_rest)
-        notes = take_result(session, fought, found, why, also)  # type: ignore[arg-type]
-        before = session.as_of(session.seq - 1).state
-        events = session.chronicle.entries[-1].events
-        told = [one.text for one in log_for(events, session.situation, UMPIRE, after=before)]
-        if as_json:
-            print_json({"battle": fought.battle.name, "seq": session.seq, "lines": told, "notes": list(notes)})
-            return
-        print_lines([f"{fought.battle.name}: taken as entry {session.seq}", *told, *notes])

@@ -14,11 +14,12 @@ from campaign.engine.decide import decide
 from campaign.engine.dice import SeededDice
 from campaign.model.seats import seat_of
 from campaign.model.verbs.battle import CloseBattle, OpenBattle
+from campaign.model.verbs.ruling import Ruling
 from campaign.store.faults import StoreFault
 from campaign.store.people import People
 from campaign.systems.catalogue import keys
 from maps.problems import Problem, ProblemsFound, did_you_mean
-from scenarios.battles.length import turns_begun
+from scenarios.battles.length import fought_marks, turns_begun
 from scenarios.battles.opening import board_of, open_on_table
 from scenarios.battles.plan import read_plan, written_plan
 from scenarios.battles.proposing import AS_PROPOSED, propose
@@ -30,10 +31,9 @@ from webui.desk.library import BY_AN_UMPIRE
 from webui.desk.solo import play_on, player_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from campaign.model.things import Battle
-    from campaign.model.verbs.ruling import Ruling
+    from campaign.model.things import Battle, Outcome
     from campaign.store.session import Session
     from scenarios.battles.numbers import Fate
     from scenarios.battles.opening import Board
@@ -73,6 +73,8 @@ class Result(NamedTuple):
     """The units that never came onto the table."""
     rests: bool = False
     """Whether those who are left recover as the rules of the campaign say, where they do."""
+    spends: bool = True
+    """Whether the hours of the battle were those of its units: they have had their turn of the campaign."""
 
 
 def proposed_battle(
@@ -275,7 +277,24 @@ def take_result(
         rows, healed = rested(plan, rows, here, rules, result.waited, why)
     else:
         rows = outcomes(plan, result.fates, here, rules, result.moves)
-    wanted = CloseBattle(fought.code, result.turns, rows, (*healed, *also), why)
+    spent = tuple(_spent(session, fought, plan, result, rows, why)) if result.spends and rows else ()
+    wanted = CloseBattle(fought.code, result.turns, rows, (*healed, *spent, *also), why)
     order, notes = lawful(wanted, session.situation, session.ruleset)
     session.submit(order, command_id=command_id)
     return notes
+
+
+def _spent(
+    session: Session, fought: Fought, plan: TablePlan, result: Result, rows: Sequence[Outcome], why: str
+) -> Iterator[Ruling]:
+    """Mark those who fought and are left, while the turns that the battle was given run."""
+    front, marks = session.state.fronts.get(fought.battle.front), fought_marks(session.ruleset.tables)
+    if not marks or not result.turns or front is None or front.turns <= 0:
+        return
+    gone = {row.stand for row in rows if row.gone}
+    for key in plan.stands:
+        stand = session.state.stands.get(key)
+        came = any(unit.id not in result.waited for unit in plan.units_of(key))
+        if stand is not None and stand.on_map and came and key not in gone:
+            new = tuple(mark for mark in marks if mark not in stand.marks)
+            yield from [Ruling(why=why, stand=key, marks_on=new)] if new else []

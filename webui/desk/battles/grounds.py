@@ -14,6 +14,7 @@ from maps.making.fineness import too_coarse
 from maps.making.nested import table_area
 from maps.problems import ProblemsFound
 from scenarios.battles.ground.finer import is_as_wide, reaches
+from scenarios.battles.opening import board_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from scenarios.battles.plan import TablePlan
     from webui.desk.library import CampaignStore
 
-__all__ = ["ground_map", "grounded"]
+__all__ = ["board_to_correct", "ground_map", "grounded", "grounded_on"]
 
 _LAYOUTS: dict[str, Layout | None] = {}
 """The layouts of maps that were built of sources, by key; None: invented, drawn, or not to be read."""
@@ -34,6 +35,26 @@ def grounded(store: CampaignStore, session: Session, plan: TablePlan) -> TablePl
     """Say in a plan what its ground is cut from, or why it is invented."""
     key, words = _found(store, session, plan)
     return msgspec.structs.replace(plan, ground=key, ground_words=words)
+
+
+def grounded_on(store: CampaignStore, session: Session, plan: TablePlan, hexmap: HexMap, told: str) -> TablePlan:
+    """
+    Set a plan on a map that the umpire names, and keep that map in the store.
+
+    Raises
+    ------
+    ProblemsFound
+        If the map does not show the ground of the table.
+    """
+    board_of(plan, session.situation, hexmap)
+    store.keep_map(hexmap)
+    plan = msgspec.structs.replace(plan, ground=hexmap.key, ground_words=told)
+    return msgspec.structs.replace(plan, changed=tuple(dict.fromkeys((*plan.changed, "ground"))))
+
+
+def board_to_correct(store: CampaignStore, session: Session, plan: TablePlan) -> HexMap:
+    """Give the board of a plan as it would be set up now, for the map editor."""
+    return board_of(plan, session.situation, ground_map(store, plan)).ground.board
 
 
 def ground_map(store: CampaignStore, plan: TablePlan) -> HexMap | None:

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 from campaign.engine.fronts.still import still_hexes
 from campaign.systems.catalogue import keys
 from scenarios.battles.coming import stands_on_table
+from scenarios.battles.editing import KEPT_OFF
 from scenarios.battles.fights import fights
+from scenarios.battles.length import fought_marks
 from scenarios.battles.numbers import Fate, shipped_numbers
 from scenarios.following import joining_words
 from webui.desk.battles.flow import fought_in, game_of
@@ -29,7 +31,9 @@ _TOLD = {
     "name": "what it is called", "turns": "turns on the table", "campaign_turns": "turns of the campaign",
     "first": "who goes first", "wide_inches": "width", "high_inches": "depth", "hex_inches": "inches to a hex",
     "inch_m": "metres to an inch", "weather": "weather", "date": "date",
-    "coming": "who comes, and when", "sides": "supply",
+    "coming": "who comes, and when", "sides": "supply", "light": "light", "seed": "the seed of the ground",
+    "units": "units and their hits", "left_out": "who is on the table", "objectives": "what it is for",
+    "ground": "the ground",
 }  # fmt: skip
 
 
@@ -78,6 +82,7 @@ def _fought(store: CampaignStore, session: Session, fought: Fought) -> dict[str,
         "units": ", ".join(short.get(key, key) for key in battle.stands),
         "turns": max(0, front.turns) if front else 0, "planned": fought.plan is not None,
         "game": fought.plan.game if fought.plan and game else "",
+        "sides": [] if game is None else [(side.key, side.name) for side in game.setting.sides],
         "lost_game": bool(fought.plan and fought.plan.game and game is None),
         "ended": bool(game and game.state.ended), "winner": _winner(game),
     }  # fmt: skip
@@ -101,17 +106,36 @@ def plan_shown(store: CampaignStore, session: Session, plan: TablePlan) -> dict[
             {
                 "side": side, "attacks": side.key == plan.first,
                 "units": [_unit(plan, one, here) for one in plan.units if one.profile.side == side.key],
+                "stands": _stands(session, plan, side.key, here),
             }
             for side in plan.sides
         ],
         "objectives": [
             {"name": name, "hex": number(index), "points": points} for name, index, points in plan.objectives
         ],
-        "left_out": [{"name": stands[one.stand].profile.short or one.stand, "why": one.why} for one in plan.left_out],
+        "left_out": [
+            {"key": one.stand, "name": stands[one.stand].profile.short or one.stand, "why": one.why,
+             "off": one.why == KEPT_OFF}
+            for one in plan.left_out
+        ],
         "coming": _coming(session, plan),
         "joins": joining_words(table)[0],
         "ground": f"{plan.wide_inches * plan.inch_m / 1000:.1f} × {plan.high_inches * plan.inch_m / 1000:.1f} km",
     }  # fmt: skip
+
+
+def _stands(session: Session, plan: TablePlan, side: str, here: Collection[str]) -> list[dict[str, Any]]:
+    """List a side's stands as they stand in the campaign, each with its units on the table; lent ones come last."""
+    known = {one.stand: one for one in plan.standings}
+    rows: dict[str, list[dict[str, Any]]] = {}
+    for unit in plan.units:
+        if unit.profile.side == side:
+            rows.setdefault(unit.of, []).append(_unit(plan, unit, here))
+    return [
+        {"key": key, "name": session.state.stands[key].profile.short or key if key else "lent by the table",
+         "units": units, "told": known.get(key)}
+        for key, units in sorted(rows.items(), key=lambda row: not row[0])
+    ]  # fmt: skip
 
 
 def _coming(session: Session, plan: TablePlan) -> list[dict[str, Any]]:
@@ -148,8 +172,8 @@ def _when(late: Coming | None, here: Collection[str]) -> str:
 
 def _unit(plan: TablePlan, unit: PlannedUnit, here: Collection[str]) -> dict[str, Any]:
     steps, late = unit.profile.strength - unit.hits, plan.coming_of(unit)
-    return {"name": unit.profile.short or unit.profile.name, "kind": unit.profile.kind, "steps": steps,
-            "hits": unit.hits, "of": unit.of, "turn": _when(late, here)}  # fmt: skip
+    return {"id": unit.id, "name": unit.profile.short or unit.profile.name, "kind": unit.profile.kind, "steps": steps,
+            "hits": unit.hits, "proposed": unit.proposed, "of": unit.of, "turn": _when(late, here)}  # fmt: skip
 
 
 def slip_shown(session: Session, fought: Fought, plan: TablePlan, result: Result | None) -> dict[str, Any]:
@@ -166,7 +190,8 @@ def slip_shown(session: Session, fought: Fought, plan: TablePlan, result: Result
         "code": fought.code, "name": plan.name, "turns": result.turns if result else plan.turns, "most": plan.turns,
         "hexes": [number(index) for index in near],
         "rests": joining_words(session.ruleset)[1], "resting": result is None or result.rests,
-        "waited": sorted(waited),
+        "waited": sorted(waited), "spends": bool(fought_marks(session.ruleset.tables)),
+        "spending": result is None or result.spends,
         "stands": [
             {
                 "key": key, "name": stands[key].profile.short or key, "side": names[stands[key].side],

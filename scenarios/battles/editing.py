@@ -99,9 +99,7 @@ def _objective_faults(plan: TablePlan, edits: Edits) -> list[Problem]:
         if index not in plan.hexes:
             found.append(Problem(f"what it is for: {name}", "lies beyond the hexes of this fight", "name one of these"))
         if not 0 < points <= _MOST_POINTS:
-            found.append(
-                Problem(f"what it is for: {name}", f"{points} points cannot be", f"write 1 to {_MOST_POINTS}")
-            )
+            found.append(Problem(f"what it is for: {name}", f"{points} points cannot be", f"write 1 to {_MOST_POINTS}"))
     if edits.objectives is not None and not edits.objectives:
         found.append(Problem("what it is for", "is nothing", "name a place, its hex and its points"))
     return found

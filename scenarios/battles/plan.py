@@ -49,7 +49,7 @@ class Standing(msgspec.Struct, frozen=True):
     strength: int
     full: int
     posture: str = ""
-    """In words: dug in, under which order, what it has just done."""
+    """In words: dug in, ordered to hold, just moved."""
     works: str = ""
     """The works that it lies in, as the campaign's map keeps them."""
     supplied: bool = True

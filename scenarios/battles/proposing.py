@@ -77,8 +77,7 @@ def propose(
     hexes
         Indices of hexes of the campaign's map, the attacked one first.
     seed
-        What the ground is invented by; without it, of the campaign's own and the hexes: who fights there again finds
-        the same ground.
+        What the ground is invented by; without it, the campaign's own and the hexes: there it stays the same.
 
     Raises
     ------
@@ -92,7 +91,7 @@ def propose(
     coming, others = _who_comes(situation, campaign, hexes, Course(turns, evening.minutes, asked.coming))
     units, left, fold = _forces(situation, (campaign, table), sides, fight, coming)
     state = situation.state
-    return TablePlan(
+    plan = TablePlan(
         name=_name(situation, hexes), hexes=tuple(hexes), rules=table.tables.key, sides=sides, units=tuple(units),
         first=next(side.key for side in sides if side.key != fight.defender), defends=fight.defender,
         turns=turns, minutes=evening.minutes, campaign_turns=_held(situation, turns * evening.minutes),
@@ -101,10 +100,14 @@ def propose(
         inch_m=_inch_m(evening, table, situation.map.layout.width_m),
         seed=seed or "/".join((state.setting.seed, *map(situation.map.number, hexes))), fold=fold,
         objectives=tuple(_objectives(situation, hexes)), left_out=tuple(left), coming=coming,
-        standings=standings(situation, campaign, list(dict.fromkeys(unit.of for unit in units if unit.of))),
-        facing=_facing(situation, sides),
         changed=_changed({"turns": turns != evening.turns, "coming": others, "sides": sides != usual}),
     )  # fmt: skip
+    return _with_standings(plan, situation, campaign)
+
+
+def _with_standings(plan: TablePlan, situation: Situation, campaign: Ruleset) -> TablePlan:
+    told = standings(situation, campaign, plan.stands)
+    return msgspec.structs.replace(plan, standings=told, facing=_facing(situation, plan.sides))
 
 
 def _strangers(wanted: Mapping[str, int], near: Sequence[Coming]) -> list[Problem]:

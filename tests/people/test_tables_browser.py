@@ -1,0 +1,152 @@
+"""The loop of a fight in a real browser: contact, pack, battle, result, next turn; clicks and seconds are printed."""
+
+import re
+import time
+
+import pytest
+
+from campaign.model.verbs.clock import EndPhase
+from tests.people.browsing import DESK, PHONE, Opened, chromium, serving
+from tests.people.helpers import club_app
+
+PATIENCE_MS = 240_000
+PAGE = "/c/toy/umpire/battles"
+pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
+
+
+@pytest.fixture
+def umpire(request, tmp_path):
+    """Give a function that opens the umpire's browser, wide or narrow."""
+    app, browser, held = club_app(tmp_path), chromium(request), []
+    with serving(app) as address:
+
+        def opened(size=DESK):
+            held.append(Opened(browser, app, address, "umpire", size))
+            return held[-1]
+
+        opened.app = app
+        yield opened
+        for one in held:
+            one.close()
+            assert not one.faults, one.faults
+
+
+class Counted:
+    """Somebody at a page, whose clicks and choices are counted."""
+
+    def __init__(self, opened, path):
+        opened.page.set_default_timeout(PATIENCE_MS)
+        self.page, self.clicks, self.began = opened.go(path), 0, time.monotonic()
+
+    def click(self, selector):
+        self.page.locator(selector).first.click()
+        self.page.wait_for_load_state("load")
+        self.clicks += 1
+
+    def choose(self, selector, value):
+        self.page.locator(selector).first.select_option(value)
+        self.clicks += 2
+
+    def told(self, what):
+        seconds = time.monotonic() - self.began
+        print(f"{what}: {self.clicks} clicks, {seconds:.1f} s")  # noqa: T201 - it is what is measured
+
+
+def session(umpire):
+    return umpire.app.extensions["sandtable"].store.session("toy")
+
+
+def fits(page):
+    """Whether nothing runs out of a phone's width."""
+    return page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+
+
+def test_loop_from_contact_to_pack_and_with_its_result_into_the_next_turn(umpire):
+    desk = umpire()
+    at = Counted(desk, PAGE)
+    at.click("text=Plan this battle")
+    assert "attacks from the" in at.page.inner_text("main")
+    at.click("text=Open the battle")
+    address = at.page.get_attribute("text=Print its pack", "href")
+    body = desk.context.request.get(f"{desk.address}{address}")
+    at.clicks += 1
+    assert body.body().startswith(b"%PDF")
+    at.told("contact to finished pack")
+    assert at.clicks <= 3
+    at = Counted(desk, PAGE)
+    at.click("text=Let commanders play it out")
+    at.click("text=Take the result")
+    at.told("played by commanders and taken")
+    assert not session(umpire).state.battles
+    before = session(umpire).state.clock
+    for number in range(60):
+        if (session(umpire).state.clock.day, session(umpire).state.clock.turn) != (before.day, before.turn):
+            break
+        session(umpire).submit(EndPhase(), command_id=f"on-{number:04}")
+    after = session(umpire).state
+    assert (after.clock.day, after.clock.turn) > (before.day, before.turn)
+    assert not after.fronts, "nothing waits any longer"
+
+
+def test_a_slip_of_a_phone_is_filled_in_and_undone_as_one(umpire):
+    desk, phone = umpire(), umpire(PHONE)
+    at = Counted(desk, PAGE)
+    at.click("text=Plan this battle")
+    at.click("text=Open the battle")
+    before = session(umpire)
+    seq, stands = before.seq, dict(before.state.stands)
+    at = Counted(phone, PAGE)
+    assert fits(at.page)
+    at.click("text=Fill in a slip")
+    assert fits(at.page)
+    rows = at.page.locator("fieldset.slip")
+    assert {row.input_value() for row in at.page.locator("select[name^='fate:']").all()} != {"gone"}
+    for k in range(min(6, rows.count())):
+        unit = rows.nth(k).locator("select").first
+        unit.select_option("gone" if k % 3 == 0 else "1" if k % 3 == 1 else "left")
+        at.clicks += 2
+    tall = at.page.locator("fieldset.slip select").first.bounding_box()["height"]
+    assert tall >= 40, "a finger hits it"
+    at.click("text=Take the result")
+    at.told(f"result of {min(6, rows.count()) or 'all'} stands on a phone")
+    assert session(umpire).seq == seq + 1
+    assert session(umpire).state.stands != stands
+    session(umpire).undo(seq, why="misread")
+    assert session(umpire).state.stands == stands
+    assert len(session(umpire).state.battles) == 1
+
+
+def test_a_line_on_a_phone_fills_the_slip_in(umpire):
+    phone = umpire(PHONE)
+    at = Counted(phone, PAGE)
+    at.click("text=Plan this battle")
+    assert fits(at.page)
+    at.click("text=Open the battle")
+    at.click("text=Fill in a slip")
+    at.click("text=In writing, a line or a file")
+    name = at.page.get_attribute("textarea[name=text]", "placeholder")
+    unit = re.search(r"turns: 9; (.+?): 2 hits", name)[1]
+    at.page.fill("textarea[name=text]", f"turns: 5; {unit}: gone; because: a wet night")
+    at.click("text=Fill the slip in with it")
+    assert at.page.input_value("[name=played]") == "5"
+    assert at.page.input_value("[name=reason]") == "a wet night"
+    assert "gone" in {row.input_value() for row in at.page.locator("select[name^='fate:']").all()}
+    assert fits(at.page)
+    at.click("text=Take the result")
+    at.told("result in a line on a phone")
+    assert not session(umpire).state.battles
+
+
+def test_what_is_set_otherwise_is_marked_and_the_board_opens_in_the_editor(umpire):
+    desk = umpire()
+    at = Counted(desk, PAGE)
+    at.click("text=Plan this battle")
+    at.page.fill("[name=wide_inches]", "150 cm")
+    at.page.fill("[name=weather]", "fog")
+    at.page.locator("input[name^='hits:']").first.fill("0")
+    at.click("text=Show it so")
+    marked = at.page.locator(".flag", has_text="set by you")
+    assert marked.count() >= 2
+    assert at.page.input_value("[name=wide_inches]") == "59.0551"
+    at.click("text=Try it in memory")
+    assert re.search(r"Of \d+ plays by commanders", at.page.inner_text("main"))

@@ -68,7 +68,7 @@ def test_loop_from_contact_to_pack_and_with_its_result_into_the_next_turn(umpire
     assert "attacks from the" in at.page.inner_text("main")
     at.click("text=Open the battle")
     address = at.page.get_attribute("text=Print its pack", "href")
-    body = desk.context.request.get(f"{desk.address}{address}")
+    body = desk.context.request.get(f"{desk.address}{address}", timeout=PATIENCE_MS)
     at.clicks += 1
     assert body.body().startswith(b"%PDF")
     at.told("contact to finished pack")

@@ -36,7 +36,8 @@ PUBLIC = {
     "maps.made": ("/made/0123456789abcdef/page/app.js", "/made/0123456789abcdef/playing.css"),
 }  # fmt: skip
 UMPIRES = {
-    "tables.overview", "tables.new", "tables.begin", "tables.play", "tables.slip", "tables.take",
+    "tables.overview", "tables.new", "tables.begin", "tables.play", "tables.slip", "tables.take", "tables.read",
+    "tables.pack", "tables.blank",
     "letters.all_letters", "letters.act_on", "deceiving.knowledge", "deceiving.set_knowledge",
     "pages.begin", "pages.open_campaign", "battles.begin", "api.advance",
     "sides.choice", "sides.give", "sides.play", "sides.whatif", "editor_pages.maps_page",

@@ -45,6 +45,8 @@ _FACES = {
     "names_bold": ("700", "Alegreya Sans"),
     "names_italic": ("italic 500", "Alegreya Sans"),
     "text": ("400", "Barlow Semi Condensed"),
+    "text_bold": ("600", "Barlow Semi Condensed"),
+    "counter_bold": ("700", "Barlow Condensed"),
 }
 _TERRAIN_PARTS, _LINE_PARTS = ("floor", "mark"), ("colour", "casing")
 _NAME = re.compile(r"(?P<level>[a-z]{1,12})/(?:(?P<col>\d{1,4})-(?P<row>\d{1,4})|(?P<window>window))\.bin")

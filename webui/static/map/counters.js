@@ -25,6 +25,11 @@ export class CounterPress {
     this.prints = new Map();
   }
 
+  // Print all counters anew, as when their face has come.
+  forget() {
+    this.prints.clear();
+  }
+
   /** Draw a stand's counter with its left top corner at (x, y), `size` pixels wide.
    * @param {Pen} pen
    * @param {number} x

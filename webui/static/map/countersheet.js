@@ -1,6 +1,7 @@
 // Draw the counters of a view where they stand, and remember where each lies.
 
 import { paintEnemy } from "./contacts.js";
+import { FACE } from "./faces.js";
 import { needsLabels, paintLabels } from "./labels.js";
 import { APART_FROM_R } from "./stacks.js";
 
@@ -115,7 +116,7 @@ function badge(pen, { x, y, size }, count, ink) {
   pen.lineWidth = r < 6 ? 0.7 : 1.2;
   pen.stroke();
   pen.fillStyle = ink.counter;
-  pen.font = `700 ${r * (count > 9 ? 1.2 : 1.4)}px "DejaVu Sans", sans-serif`;
+  pen.font = `700 ${r * (count > 9 ? 1.2 : 1.4)}px ${FACE}`;
   pen.textAlign = "center";
   pen.textBaseline = "middle";
   pen.fillText(String(count), x + size - 1, y + 1.5);

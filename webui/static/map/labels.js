@@ -1,12 +1,16 @@
 // Write the names of units under their counters, where there is room, while counters are too small to bear them.
 
+import { meets } from "./drawn/clearing.js";
 import { FACE } from "./faces.js";
 
-/** @import { Counter, Pen, Stage } from "./types.d.ts" */
+/** @import { Box, Counter, Pen, Stage } from "./types.d.ts" */
 
 /** From how many pixels to a hex radius names are written, and up to what size of counters. */
 const FROM_R = 13;
 const UP_TO_SIZE = 42;
+
+/** Pixels that names keep on either side. */
+const APART = 1.5;
 
 /** @param {Pen} pen
  * @param {Stage} stage
@@ -15,7 +19,7 @@ const UP_TO_SIZE = 42;
  * @param {{paper: string, ink: Record<string, string>}} palette
  */
 export function paintLabels(pen, { R, box }, drawn, nameOf, { paper, ink }) {
-  const high = Math.max(8, Math.min(11, R * 0.46));
+  const high = Math.max(10, Math.min(13, R * 0.55));
   pen.font = `600 ${high}px ${FACE}`;
   pen.textAlign = "center";
   pen.textBaseline = "alphabetic";
@@ -32,9 +36,11 @@ export function paintLabels(pen, { R, box }, drawn, nameOf, { paper, ink }) {
     const half = pen.measureText(text).width / 2,
       middle = x + size / 2,
       foot = y + size + high * 0.86;
-    const area = [middle - half, y + size + 1, middle + half, foot];
+    /** @type {Box} */
+    const area = [middle - half - APART, y + size + 1, middle + half + APART, foot];
     if (taken.some((other) => meets(area, other))) continue;
     taken.push(area);
+    counter.named = area;
     pen.strokeText(text, middle, foot);
     pen.fillText(text, middle, foot);
   }
@@ -46,11 +52,4 @@ export function paintLabels(pen, { R, box }, drawn, nameOf, { paper, ink }) {
  */
 export function needsLabels(R, size) {
   return R >= FROM_R && size < UP_TO_SIZE;
-}
-
-/** @param {number[]} one
- * @param {number[]} other
- */
-function meets([a, b, c, d], [e, f, g, h]) {
-  return a < g && c > e && b < h && d > f;
 }

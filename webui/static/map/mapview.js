@@ -140,6 +140,7 @@ export class MapView {
       this.groundLayer.repaint(box);
       this.names.repaint();
     };
+    painter.lettering.faces.then(() => this.press.forget()).then(() => this.repaint());
     this.furniture = new Furniture(this);
     this.pointing = new Pointing(this);
   }
@@ -195,9 +196,7 @@ export class MapView {
   /** @param {string | null} standId */
   select(standId) {
     this.state.selected = standId;
-    this.counters.repaint();
-    this.names.repaint();
-    this.over.repaint();
+    for (const layer of [this.counters, this.names, this.over]) layer.repaint();
   }
 
   /** @param {Partial<Reach> | null} reach */

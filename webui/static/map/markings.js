@@ -2,6 +2,7 @@
 
 import { costText } from "../common/words.js";
 import { plate, smallHeads, smoothLine, stopsOf, strokeArrow, strokeLine } from "./arrows.js";
+import { FACE } from "./faces.js";
 import { hatching } from "./terrain/hatching.js";
 import { traceHex } from "./overlays.js";
 
@@ -112,7 +113,7 @@ function paintPath(pen, stage, { ground, path, ends }) {
 function paintTurns(pen, { R }, ground, ends) {
   const size = Math.max(8, Math.min(15, R * 0.28));
   pen.save();
-  pen.font = `700 ${size * 1.3}px system-ui, sans-serif`;
+  pen.font = `700 ${size * 1.3}px ${FACE}`;
   pen.textAlign = "center";
   pen.textBaseline = "middle";
   for (const [n, [x, y]] of stopsOf(ground, ends, R).entries()) {

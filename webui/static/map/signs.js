@@ -1,8 +1,11 @@
 // Draw the small parts of counters: strokes of symbols, letters, signs of what has befallen a unit.
 
-import { FACE } from "./faces.js";
+import { COUNTER_FACE } from "./faces.js";
 
 /** @import { Look, Pen, Point } from "./types.d.ts" */
+
+/** Sizes are those of a wide face; the narrow one fills the same room where it is larger. */
+const FILLS = 1.3;
 
 /** @param {Pen} pen
  * @param {any} stroke
@@ -46,10 +49,11 @@ export function words(pen, text, x, y, high, align, widest = null) {
   if (!text) return;
   pen.textAlign = align;
   pen.textBaseline = "alphabetic";
-  pen.font = `700 ${high}px ${FACE}`;
+  const size = high * FILLS;
+  pen.font = `700 ${size}px ${COUNTER_FACE}`;
   if (widest === null) return pen.fillText(text, x, y);
   const { width } = pen.measureText(text);
-  if (width > widest) pen.font = `600 ${Math.max(high * 0.62, (high * widest) / width)}px ${FACE}`;
+  if (width > widest) pen.font = `700 ${Math.max(size * 0.7, (size * widest) / width)}px ${COUNTER_FACE}`;
   pen.fillText(text, x, y, widest);
 }
 

@@ -10,8 +10,10 @@ import { clusters } from "./divisions.js";
 const BOTTOM_FIRST = { hq: 0, transport: 1, artillery: 2, antiaircraft: 3, antitank: 4, engineer: 5 };
 const SHOWN = 3;
 
-// Counters of a map seen from far.
+// Counters of a map seen from far, and of one that lies whole on a phone.
 const FAR_PX = 22;
+const FARTHEST_PX = 17;
+const FARTHEST_R = 4.2;
 
 // Hexes of a smaller radius show the counters of neighbours gathered under one.
 export const APART_FROM_R = 9;
@@ -86,7 +88,7 @@ export class Stacks {
    * @returns {Counter[]}
    */
   gathered(ground, R, selected, divisions = {}) {
-    const size = FAR_PX,
+    const size = R < FARTHEST_R ? FARTHEST_PX : FAR_PX,
       apart = size * 1.02;
     /** @type {(Counter & {cx: number, cy: number, count: number})[]} */
     const chosen = [];

@@ -72,6 +72,8 @@ export interface Counter {
   count?: number;
   /** How it is drawn, if not as the stand: a division that the stand is one of. */
   shown?: Shown;
+  /** Where its name is written under it, if it is: left, top, right and foot. */
+  named?: Box;
 }
 
 export interface Fan {

@@ -1,5 +1,7 @@
 // Write the numbers of hexes and the names of places and waters where the server placed them.
 
+import { cleared, meets } from "./clearing.js";
+
 /** @import { GroundPainter } from "../ground.js" */
 /** @import { Spot } from "./brush.js" */
 /** @import { Drawing } from "./squares.js" */
@@ -24,9 +26,6 @@
  * @typedef {{names: Name[], heights: Name[], numbers: {every: number, rise: number, size: number, face: string} | null}} Written
  */
 
-/** Names of a rank up to this are written over counters, where there is no other room. */
-const NEVER_HIDDEN = 2;
-
 export class Lettering {
   /** @param {Drawing} drawing
    * @param {() => void} come
@@ -39,7 +38,8 @@ export class Lettering {
     this.kept = new Map();
     this.asked = 0;
     this.ready = false;
-    this.#load();
+    /** Kept when the faces are there. */
+    this.faces = this.#load();
   }
 
   /** What is written at R pixels to a hex radius, as far as it is here.
@@ -82,7 +82,9 @@ export class Lettering {
     this.kept.set(zoom, this.kept.get(zoom) ?? null);
     this.asked += 1;
     try {
-      const answer = await fetch(`${url}words/${zoom}.json`, { credentials: "same-origin" });
+      const answer = await fetch(`${url}words/${zoom}.json`, {
+        credentials: "same-origin",
+      });
       if (!answer.ok) throw new Error(`${url}words/${zoom}.json answers ${answer.status}`);
       const written = await answer.json();
       if (url === this.url) this.kept.set(zoom, written);
@@ -119,33 +121,32 @@ export function paintNumbers(pen, { ground, lettering, colours }, box, { R, x0, 
   });
 }
 
-/** Write the names; those that a counter covers are left out, but the greatest, which are written over it.
+/** Write the names; those that a counter covers are left out, but the greatest, which move aside.
  * @param {Pen} pen
  * @param {Stage} stage
  * @param {GroundPainter} painter
  * @param {Counter[]} counters
  */
-export function paintNames(pen, { R, box }, { lettering, colours, shown, contoured }, counters) {
+export function paintNames(pen, { R, box }, { lettering, colours, shown, contoured, drawing }, counters) {
   const written = lettering.at(R);
   if (!written) return;
   const wanted = [...(contoured ? written.heights : []), ...(shown.names ? written.names : [])];
-  const sight = [box[0] * R, box[1] * R, box[2] * R, box[3] * R];
+  const [sight, within] = [box, drawing.box].map(
+    ([u0, v0, u1, v1]) => /** @type {Box} */ ([u0 * R, v0 * R, u1 * R, v1 * R]),
+  );
   pen.textAlign = "left";
   pen.textBaseline = "alphabetic";
   pen.lineJoin = "round";
   pen.fontKerning = "none";
-  for (const name of wanted) {
-    const room = roomOf(name, R);
-    if (!meets(room, sight)) continue;
-    if (name.rank > NEVER_HIDDEN && counters.some(({ x, y, size }) => meets(room, [x, y, x + size, y + size])))
-      continue;
-    write(pen, name, R, lettering.font(name.face, name.size), colours);
-  }
+  const seen = wanted.filter((name) => meets(roomOf(name, R), sight));
+  for (const { name, dx, dy } of cleared(seen, (one) => roomOf(one, R), counters, within))
+    write(pen, name, { x: name.u * R + dx, y: name.v * R + dy }, lettering.font(name.face, name.size), colours);
 }
 
 /** The upright box about a name, in pixels of the plane.
  * @param {Name} name
  * @param {number} R
+ * @returns {Box}
  */
 export function roomOf({ u, v, wide, size, anchor, turn }, R) {
   const [x, y] = [u * R, v * R],
@@ -159,22 +160,15 @@ export function roomOf({ u, v, wide, size, anchor, turn }, R) {
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
 }
 
-/** @param {number[]} one
- * @param {number[]} other
- */
-function meets(one, other) {
-  return one[0] < other[2] && one[2] > other[0] && one[1] < other[3] && one[3] > other[1];
-}
-
 /** @param {Pen} pen
  * @param {Name} name
- * @param {number} R
+ * @param {{x: number, y: number}} at
  * @param {string} font
  * @param {Record<string, string>} colours
  */
-function write(pen, { text, u, v, size, wide, anchor, halo, turn, colour }, R, font, colours) {
+function write(pen, { text, size, wide, anchor, halo, turn, colour }, { x, y }, font, colours) {
   pen.save();
-  pen.translate(u * R, v * R);
+  pen.translate(x, y);
   if (turn) pen.rotate((turn * Math.PI) / 180);
   pen.font = font;
   pen.strokeStyle = colours.halo;

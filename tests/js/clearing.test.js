@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { cleared } from "../../webui/static/map/drawn/clearing.js";
+
+const MAP = [0, 0, 400, 400];
+const WIDE = 40,
+  HIGH = 10;
+
+/** @param {string} text
+ * @param {number} rank
+ * @param {number} x
+ * @param {number} y
+ * @returns {any}
+ */
+function name(text, rank, x, y, turn = 0) {
+  return { text, rank, u: x, v: y, turn };
+}
+
+/** @param {any} of
+ * @returns {[number, number, number, number]}
+ */
+function roomOf({ u, v }) {
+  return [u, v, u + WIDE, v + HIGH];
+}
+
+/** @param {any[]} names
+ * @param {any[]} counters
+ */
+function laid(names, counters) {
+  return cleared(names, roomOf, counters, /** @type {any} */ (MAP)).map(({ name: { text, u, v }, dx, dy }) => ({
+    text,
+    room: roomOf({ u: u + dx, v: v + dy }),
+  }));
+}
+
+const counter = { x: 100, y: 100, size: 20 };
+
+/** @param {number[]} a
+ * @param {number[]} b
+ */
+function apart(a, b) {
+  return a[2] <= b[0] || a[0] >= b[2] || a[3] <= b[1] || a[1] >= b[3];
+}
+
+test("what no counter covers stays where it was placed", () => {
+  assert.deepEqual(laid([name("Town", 1, 200, 200), name("Village", 4, 10, 10)], [counter]), [
+    { text: "Town", room: [200, 200, 240, 210] },
+    { text: "Village", room: [10, 10, 50, 20] },
+  ]);
+});
+
+test("a village under a counter is left out, a town moves aside by no more than it must", () => {
+  const found = laid([name("Town", 2, 90, 105), name("Village", 4, 90, 112)], [counter]);
+  assert.deepEqual(
+    found.map(({ text }) => text),
+    ["Town"],
+  );
+  assert.ok(apart(found[0].room, [100, 100, 120, 120]));
+  assert.ok(Math.abs(found[0].room[1] - 105) <= 2.2 * HIGH);
+});
+
+test("a name keeps clear of what is written under a counter", () => {
+  const named = { ...counter, named: [95, 121, 125, 131] };
+  assert.deepEqual(laid([name("Village", 3, 90, 123)], [named]), []);
+  const [town] = laid([name("Town", 1, 90, 123)], [named]);
+  assert.ok(apart(town.room, named.named) && apart(town.room, [100, 100, 120, 120]));
+});
+
+test("two towns that move do not come to lie on one another, nor on one that stays", () => {
+  const rooms = laid(
+    [name("Great", 1, 90, 92), name("One", 2, 90, 104), name("Other", 2, 90, 114), name("Village", 3, 90, 80)],
+    [counter],
+  ).map(({ room }) => room);
+  rooms.forEach((room, k) => rooms.slice(k + 1).forEach((other) => assert.ok(apart(room, other))));
+});
+
+test("a town moves to no place outside the map, and one that finds none is written where it was", () => {
+  const [edge] = laid([name("Edge", 1, 0, 0)], [{ x: 0, y: 0, size: 8 }]);
+  assert.ok(edge.room[0] >= 0 && edge.room[1] >= 0);
+  const [lost] = laid([name("Lost", 1, 200, 200)], [{ x: 0, y: 0, size: 400 }]);
+  assert.deepEqual(lost.room, [200, 200, 240, 210]);
+});
+
+test("a river's name is never moved", () => {
+  assert.deepEqual(laid([name("River", 5, 90, 105, 30)], [counter]), []);
+});

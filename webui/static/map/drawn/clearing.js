@@ -1,0 +1,82 @@
+// Keep the names of places clear of counters and of what is written under them.
+
+/** @import { Name } from "./words.js" */
+/** @import { Box, Counter } from "../types.d.ts" */
+
+/** Names of a rank up to this are never lost: they move aside, and are written over counters where there is no room. */
+const NEVER_HIDDEN = 2;
+
+/** Where a name that a counter covers is tried next, in parts of its width and in heights: nearest first. */
+const ASIDE = [0, -1, 1, -1.6, 1.6, -2.2, 2.2]
+  .flatMap((down) => [0, -0.35, 0.35, -0.7, 0.7].map((along) => ({ along, down })))
+  .sort((one, other) => farOf(one) - farOf(other));
+
+/** @param {{along: number, down: number}} move */
+function farOf({ along, down }) {
+  return Math.abs(down) + 2.4 * Math.abs(along);
+}
+
+/** Give the names that are written, each with how many pixels it is moved: villages under a counter are left out, towns
+ * move aside.
+ * @param {Name[]} names the most important first
+ * @param {(name: Name) => Box} roomOf
+ * @param {Counter[]} counters
+ * @param {Box} within that names do not leave
+ * @returns {{name: Name, dx: number, dy: number}[]}
+ */
+export function cleared(names, roomOf, counters, within) {
+  const taken = counters.flatMap(({ x, y, size, named }) => [box(x, y, x + size, y + size), ...(named ? [named] : [])]);
+  const found = [];
+  for (const name of names) {
+    const room = roomOf(name),
+      keeps = name.rank <= NEVER_HIDDEN,
+      tried = (keeps && !name.turn ? ASIDE : [ASIDE[0]]).map((to) => ({ to, at: moved(room, to) })),
+      fits = tried.find(({ to, at }) => free(at, taken) && (to === ASIDE[0] || inside(at, within)));
+    if (!fits && !keeps) continue;
+    const at = fits?.at ?? room;
+    found.push({ name, dx: at[0] - room[0], dy: at[1] - room[1] });
+    if (keeps) taken.push(at);
+  }
+  return found;
+}
+
+/** @param {number} left
+ * @param {number} top
+ * @param {number} right
+ * @param {number} foot
+ * @returns {Box}
+ */
+function box(left, top, right, foot) {
+  return [left, top, right, foot];
+}
+
+/** @param {Box} room
+ * @param {{along: number, down: number}} to
+ */
+function moved([left, top, right, foot], { along, down }) {
+  const dx = along * (right - left),
+    dy = down * (foot - top);
+  return box(left + dx, top + dy, right + dx, foot + dy);
+}
+
+/** @param {Box} room
+ * @param {Box[]} taken
+ */
+function free(room, taken) {
+  return !taken.some((other) => meets(room, other));
+}
+
+/** @param {Box} room
+ * @param {Box} within
+ */
+function inside(room, within) {
+  return room[0] >= within[0] && room[1] >= within[1] && room[2] <= within[2] && room[3] <= within[3];
+}
+
+/** Whether two boxes have anything in common.
+ * @param {number[]} one
+ * @param {number[]} other
+ */
+export function meets(one, other) {
+  return one[0] < other[2] && one[2] > other[0] && one[1] < other[3] && one[3] > other[1];
+}

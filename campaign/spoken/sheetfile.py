@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from campaign.engine.ruleset import Play
     from campaign.model.situation import Situation
+    from campaign.model.things import Profile
 
 __all__ = ["COLUMNS", "LETTER", "SheetFault", "SheetRow", "as_csv", "as_html", "as_xlsx", "lines_of", "rows_of"]
 
@@ -69,13 +70,19 @@ def rows_of(view: Situation, own: Collection[str], play: Play, *, without_orders
         found.append(
             SheetRow(
                 _name(names, key, stand.profile.short),
-                f"{stand.profile.kind} {stand.profile.size}",
+                _kind(stand.profile),
                 play.condition(view, key),
                 hex_named(view, stand.hex or 0),
                 order,
             )
         )
     return found
+
+
+def _kind(profile: Profile) -> str:
+    """Say what a unit is; a headquarters is one of something."""
+    said = f"{profile.size} HQ" if profile.kind == "hq" else f"{profile.kind} {profile.size}"
+    return said.replace("_", " ")
 
 
 def _name(names: Names, key: str, short: str) -> str:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 from importlib.resources import as_file, files
-from pathlib import Path
 
-import reportlab
 from reportlab import rl_config
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
-__all__ = ["FACES", "fonts", "register", "width_mm"]
+__all__ = ["FACES", "register", "width_mm"]
 
 # Streams stay bytes: written as letters they are a quarter larger, and that took half of a poster's time. This stands
 # here because every PDF asks for its faces here: a sheet is the same bytes, whatever was printed before it.
@@ -37,15 +35,6 @@ def register() -> None:
     for name, file in FACES.items():
         with as_file(files("scenarios.drawing") / "faces" / f"{file}.ttf") as path:
             pdfmetrics.registerFont(TTFont(name, str(path)))
-
-
-@cache
-def fonts() -> tuple[str, str, str]:
-    """Register the fonts of running text, which are embedded (Bitstream Vera, with reportlab): plain, bold, italic."""
-    folder = Path(reportlab.__file__).parent / "fonts"
-    for name, file in (("Vera", "Vera.ttf"), ("Vera-Bold", "VeraBd.ttf"), ("Vera-Italic", "VeraIt.ttf")):
-        pdfmetrics.registerFont(TTFont(name, str(folder / file)))
-    return "Vera", "Vera-Bold", "Vera-Italic"
 
 
 @lru_cache(maxsize=1 << 15)

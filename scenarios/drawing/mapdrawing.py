@@ -11,25 +11,28 @@ from scenarios.drawing.mapscene import map_scene
 from scenarios.drawing.pdf import draw_scene
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from reportlab.pdfgen.canvas import Canvas
 
     from scenarios.drawing.drawing import Drawing
+    from scenarios.drawing.labels import Box as Room
     from scenarios.drawing.scene import Scene
 
 __all__ = ["draw_map", "radius_mm", "scene_of"]
 
 
-def draw_map(canvas: Canvas, drawing: Drawing) -> None:
+def draw_map(canvas: Canvas, drawing: Drawing, clear: Iterable[Room] = ()) -> None:
     """Draw a map, or the part of it that is held, with its lower left corner where the canvas has its origin."""
-    draw_scene(canvas, scene_of(drawing), radius_mm(drawing), shipped_palette().in_scheme(drawing.style))
+    draw_scene(canvas, scene_of(drawing, clear), radius_mm(drawing), shipped_palette().in_scheme(drawing.style))
 
 
-def scene_of(drawing: Drawing) -> Scene:
-    """Give the scene of a map at a scale, without what its scheme leaves out."""
+def scene_of(drawing: Drawing, clear: Iterable[Room] = ()) -> Scene:
+    """Give the scene of a map at a scale, without what its scheme leaves out; ``clear`` is kept free of names."""
     radius_m = drawing.hexmap.layout.radius_m
     u0, v0, u1, v1 = (edge / radius_m for edge in drawing.box)
     hidden = shipped_palette().scheme[drawing.style].hidden
-    return map_scene(shapes_of(drawing.hexmap), radius_mm(drawing), (u0, v0, u1, v1), hidden)
+    return map_scene(shapes_of(drawing.hexmap), radius_mm(drawing), (u0, v0, u1, v1), hidden, clear)
 
 
 def radius_mm(drawing: Drawing) -> float:

@@ -14,9 +14,10 @@ from scenarios.drawing.scene import Scene
 from scenarios.drawing.ways import bridge_items, rail_items, road_items, shore_items, town_items, water_items
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
     from maps.shapes.shapes import Shapes
+    from scenarios.drawing.labels import Box as Room
     from scenarios.drawing.levels import Level
     from scenarios.drawing.scene import Box, Item
 
@@ -45,10 +46,19 @@ def ground_scene(shapes: Shapes, level: Level, box: Box, hidden: Collection[str]
     return Scene(box, tuple(_ground(shapes, level, wide, hidden))).without(*hidden)
 
 
-def map_scene(shapes: Shapes, radius_mm: float, box: Box | None = None, hidden: Collection[str] = ()) -> Scene:
-    """Draw a map, or a box of it, where a hex has a radius in millimetres, but for the layers that are hidden."""
+def map_scene(
+    shapes: Shapes, radius_mm: float, box: Box | None = None, hidden: Collection[str] = (), clear: Iterable[Room] = ()
+) -> Scene:
+    """
+    Draw a map, or a box of it, where a hex has a radius in millimetres, but for the layers that are hidden.
+
+    Parameters
+    ----------
+    clear
+        Boxes in millimetres of the whole map, y upwards, that names keep out of: what will lie on it.
+    """
     lying = box or shapes.box
-    names = name_items(shapes, radius_mm)
+    names = name_items(shapes, radius_mm, clear)
     heights = () if "contours" in hidden else height_words(shapes, radius_mm, names)
     written = [word for word in (*heights, *names) if _seen(word.u, word.v, lying)]
     numbers = number_items(shapes, radius_mm, lying)

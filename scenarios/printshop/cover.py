@@ -13,7 +13,7 @@ from scenarios.drawing.legend import legend_keys
 from scenarios.drawing.levels import level_at
 from scenarios.drawing.mapdrawing import radius_mm, scene_of
 from scenarios.drawing.pdf import MM, draw_scene
-from scenarios.printshop.furniture import legend, north, paragraphs, ruler, scale_bar, words
+from scenarios.printshop.furniture import ROW_MM, legend, north, paragraphs, ruler, scale_bar, words
 
 if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
@@ -25,6 +25,7 @@ __all__ = ["draw_cover"]
 _EDGE = 15.0
 _COLUMN = 58.0
 _LABEL_MM = 4.0
+_LEAST_ROW_MM, _LOW = 4.2, 14.0
 
 
 def draw_cover(canvas: Canvas, drawing: Drawing, tiling: Tiling, paper_name: str) -> None:
@@ -35,16 +36,13 @@ def draw_cover(canvas: Canvas, drawing: Drawing, tiling: Tiling, paper_name: str
     if drawing.hexmap.date:
         words(canvas, _EDGE, top - 11.5, f"the ground of {drawing.hexmap.date}", 3.6)
     upright = lying.height > lying.width
-    room = (
-        lying.width - 2 * _EDGE - (0 if upright else _COLUMN),
-        (lying.height - 95) if upright else lying.height - 50,
-    )
+    room = lying.width - 2 * _EDGE - _COLUMN, 0.62 * (lying.height - 95) if upright else lying.height - 78
     low = _overview(canvas, drawing, tiling, (_EDGE, top - 15, *room))
-    if upright:
-        beside = (_EDGE, low - 4, lying.width - 2 * _EDGE)
-    else:
-        beside = (lying.width - _EDGE - _COLUMN + 6, top - 15, _COLUMN - 6)
-    _told(canvas, drawing, tiling, paper_name, beside)
+    beside, below = (lying.width - _EDGE - _COLUMN + 6, top - 15, _COLUMN - 6), (_EDGE, low - 4, room[0])
+    ended = _told(canvas, drawing, tiling, paper_name, below if upright else beside)
+    _key(canvas, drawing, beside[0], beside[1] if upright else ended)
+    sources = [*drawing.hexmap.notes, *drawing.hexmap.sources]
+    paragraphs(canvas, sources, _EDGE, ended if upright else low - 4, room[0], size=1.9)
     ruler(canvas, lying.margin + 6, 4.0)
     canvas.showPage()
 
@@ -53,7 +51,7 @@ def _overview(canvas: Canvas, drawing: Drawing, tiling: Tiling, room: tuple[floa
     """Draw the map as large as a room allows (left, top, width, height), with the sheets' edges; give where it ends."""
     left, top, wide, high = room
     width, height = drawing.size_mm
-    share = min(wide / width, high * (0.55 if wide > 150 and high > 180 else 1.0) / height)
+    share = min(wide / width, high / height)
     small = Drawing(drawing.hexmap, drawing.mm_per_hex * share, drawing.style, drawing.part)
     canvas.saveState()
     canvas.translate(left * MM, (top - height * share) * MM)
@@ -77,27 +75,23 @@ def _overview(canvas: Canvas, drawing: Drawing, tiling: Tiling, room: tuple[floa
 
 def _told(
     canvas: Canvas, drawing: Drawing, tiling: Tiling, paper_name: str, beside: tuple[float, float, float]
-) -> None:
-    """Write how the sheets go together, scale, legend and sources, in a column or in two."""
+) -> float:
+    """Write how the sheets go together and the scale; give where it ends."""
     left, top, wide = beside
-    two = wide > 110
-    half = (wide - 8) / 2 if two else wide
-    y = paragraphs(canvas, _assembly(drawing, tiling, paper_name), left, top, half)
-    km = drawing.mm_per_m * 1000
-    scale_bar(canvas, left, y - 14, km, half)
-    north(canvas, left + half - 6, y - 8, drawing.hexmap.layout.rotation_deg)
-    y -= 20
+    y = paragraphs(canvas, _assembly(drawing, tiling, paper_name), left, top, wide)
+    scale_bar(canvas, left, y - 14, drawing.mm_per_m * 1000, wide - 12)
+    north(canvas, left + wide - 6, y - 8, drawing.hexmap.layout.rotation_deg)
+    return y - 20
+
+
+def _key(canvas: Canvas, drawing: Drawing, left: float, top: float) -> None:
+    """Draw the legend from a height down to the ruler, its rows as close as they must be."""
     shapes, radius = shapes_of(drawing.hexmap), drawing.hexmap.layout.radius_m
     u0, v0, u1, v1 = (edge / radius for edge in drawing.box)
     style = shipped_palette().in_scheme(drawing.style)
     keys = legend_keys(shapes, level_at(radius_mm(drawing)), (u0, v0, u1, v1), style.scheme[drawing.style].hidden)
-    if two:
-        most = max(6, int((top - 25) // 6))
-        legend(canvas, keys[:most], left + half + 8, top, style)
-    else:
-        y = legend(canvas, keys, left, y, style) - 4
-    sources = [*drawing.hexmap.notes, *drawing.hexmap.sources]
-    paragraphs(canvas, sources, left, y, half, size=1.9)
+    row_mm = min(ROW_MM, max(_LEAST_ROW_MM, (top - _LOW) / max(1, len(keys))))
+    legend(canvas, keys, left, top, style, row_mm=row_mm)
 
 
 def _assembly(drawing: Drawing, tiling: Tiling, paper_name: str) -> list[str]:

@@ -160,7 +160,7 @@ def _result(pencil: Pencil, about: tuple[str, str, str, str, str], rows: Sequenc
         pencil.text(x, _MARGIN + 31, words, 3.2, face="text_bold")
         pencil.lines([[(x + 17, _MARGIN + 31.5), (x + room / 3 - 3, _MARGIN + 31.5)]], _INK, 0.15)
     y = _rows(pencil, _MARGIN + 38, rows, points)
-    _notes(pencil, y + 5)
+    _notes(pencil, y + 5, coded=bool(address))
 
 
 _COLUMNS = (("unit", 0.0), ("in", 0.25), ("cross off what it loses", 0.36), ("went to hex", 0.72), ("or", 0.85))
@@ -205,11 +205,13 @@ def _row(pencil: Pencil, y: float, wide: float, one: Fighter) -> None:
         pencil.text(at[4] + 4.2, y + 3.7 + 4.4 * k, words, 2.9, face="text")
 
 
-def _notes(pencil: Pencil, y: float) -> None:
+def _notes(pencil: Pencil, y: float, *, coded: bool) -> None:
     """Leave room for what else came of it, and say how it is entered."""
     wide, low = pencil.wide - 2 * _MARGIN, pencil.high - _MARGIN
     pencil.text(_MARGIN, y, "Bridges, stores, prisoners, what else", 3.2, face="text_bold")
-    how = "Hand the form to your umpire. A code on it leads to the page of the campaign where it is entered."
+    how = "Hand the form to your umpire."
+    if coded:
+        how += " The code leads to the page of the campaign where it is entered."
     foot = list(wrapped(how, wide, 2.8))
     _ruled(pencil, _MARGIN, y + _LINE_MM, wide, low - 4 * len(foot) - 3)
     for k, line in enumerate(reversed(foot)):

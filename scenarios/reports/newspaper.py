@@ -9,10 +9,10 @@ from xml.sax.saxutils import escape as escape_xml
 
 from reportlab.lib.colors import HexColor
 from reportlab.lib.styles import ParagraphStyle
-from reportlab.platypus import Flowable, KeepTogether, Paragraph, SimpleDocTemplate
+from reportlab.platypus import Flowable, HRFlowable, KeepTogether, Paragraph, SimpleDocTemplate
 
 from scenarios.drawing.drawing import MM
-from scenarios.drawing.faces import fonts
+from scenarios.drawing.faces import register
 from scenarios.printshop.tiling import PAPERS
 from scenarios.reportpage import report_html
 from scenarios.reports.sector import fitted
@@ -28,6 +28,8 @@ __all__ = ["Issue", "Newspaper", "newspaper_html", "newspaper_pdf"]
 
 _MAP_MM = (180.0, 110.0)
 _MARGIN_MM = 15.0
+# Of the faces that ship this one has Greek and Cyrillic letters too: a newspaper tells of units by their names.
+_PLAIN, _BOLD, _SLOPED = "names", "names_bold", "names_italic"
 _INK, _SOFT = HexColor("#222222"), HexColor("#666666")
 _STYLE = """
 h1 { font-family: Georgia, serif; font-size: 2.6rem; text-align: center; border-bottom: 4px double #2b241b; }
@@ -109,26 +111,29 @@ class _Map(Flowable):  # type: ignore[misc]
 
 def newspaper_pdf(paper: Newspaper, paper_name: str = "A4") -> bytes:
     """Make it a PDF; the same newspaper gives the same bytes."""
+    register()
     out = io.BytesIO()
     margin, (wide, high) = _MARGIN_MM * MM, PAPERS[paper_name]
     document = SimpleDocTemplate(
         out, pagesize=(wide * MM, high * MM), title=paper.title, creator="Sandtable", invariant=1, leftMargin=margin,
-        initialFontName=fonts()[0], rightMargin=margin, topMargin=margin, bottomMargin=margin,
+        initialFontName=_PLAIN, rightMargin=margin, topMargin=margin, bottomMargin=margin,
     )  # fmt: skip
     document.build(list(_set(paper)))
     return out.getvalue()
 
 
 def _set(paper: Newspaper) -> Iterator[Flowable]:
-    plain, bold, _ = fonts()
-    text = ParagraphStyle("text", fontName=plain, fontSize=9, leading=11.5, textColor=_INK, spaceAfter=2)
-    soft = ParagraphStyle("soft", parent=text, textColor=_SOFT, alignment=1)
-    item = ParagraphStyle("item", parent=text, leftIndent=8, bulletIndent=0)
-    head = ParagraphStyle("head", parent=text, fontName=bold, fontSize=10, leading=13, spaceBefore=4, keepWithNext=1)
-    large = ParagraphStyle("large", parent=head, fontSize=18, leading=22, spaceBefore=10)
-    name = ParagraphStyle("name", parent=large, fontSize=26, leading=32, alignment=1)
+    text = ParagraphStyle("text", fontName=_PLAIN, fontSize=10.5, leading=12.6, textColor=_INK, spaceAfter=2)
+    soft = ParagraphStyle("soft", parent=text, fontName=_SLOPED, textColor=_SOFT, alignment=1)
+    item = ParagraphStyle("item", parent=text, leftIndent=8, bulletIndent=0, bulletFontName=_PLAIN)
+    head = ParagraphStyle("head", parent=text, fontName=_BOLD, fontSize=12, leading=14, spaceBefore=4, keepWithNext=1)
+    large = ParagraphStyle("large", parent=head, fontSize=21, leading=24, spaceBefore=10)
+    name = ParagraphStyle("name", parent=large, fontSize=32, leading=38, spaceBefore=0, alignment=1)
+    small = ParagraphStyle("small", parent=soft, fontSize=7.5, leading=9, spaceBefore=6)
     yield Paragraph(escape_xml(paper.title), name)
+    yield _rule(1.2)
     yield Paragraph(escape_xml(paper.told), soft)
+    yield _rule(0.4)
     for issue in paper.issues:
         top: list[Flowable] = [
             Paragraph(escape_xml(issue.headline), large), Paragraph(escape_xml(issue.dateline), soft),
@@ -139,4 +144,10 @@ def _set(paper: Newspaper) -> Iterator[Flowable]:
             if lines:
                 yield Paragraph(escape_xml(title), head)
                 yield from (Paragraph(escape_xml(line), item, bulletText="\u2022") for line in lines)
-    yield Paragraph(escape_xml(" ".join(paper.sources)), soft)
+    yield _rule(0.4)
+    yield Paragraph(escape_xml(" ".join(paper.sources)), small)
+
+
+def _rule(thick_pt: float) -> Flowable:
+    """Rule a line across the page, as under the title of a newspaper."""
+    return HRFlowable(width="100%", thickness=thick_pt, color=_INK, spaceBefore=2, spaceAfter=3)

@@ -12,6 +12,7 @@ from campaign.model.things import chain_of
 from maps.palette import shipped_palette
 from scenarios.drawing.drawing import MM, Drawing
 from scenarios.drawing.frontline import front_lines
+from scenarios.reports.spreading import spread
 from scenarios.symbols import BOX_HIGH, BOX_WIDE, echelon_mark, sign_of, symbol
 
 if TYPE_CHECKING:
@@ -79,6 +80,8 @@ class Chit(NamedTuple):
     ghost: bool = False
     """Whether it is pale: nobody is in sight there."""
     hatched: bool = False
+    stands_at: tuple[float, float] | None = None
+    """Where it is in truth, if there was no room for it and it was moved."""
 
 
 def fitted(sector: Sector, wide_mm: float, high_mm: float) -> Drawing:
@@ -112,7 +115,12 @@ def chits(sector: Sector, drawing: Drawing) -> list[Chit]:
     """Lay out the counters, those drawn over others last."""
     groups = _groups(sector, drawing)
     found = [_chit(sector, drawing, stands, head) for head, stands in groups]
-    return [*_ghosts(sector, drawing), *sorted(found, key=lambda chit: (chit.wide_mm, chit.v, chit.u))]
+    ghosts, found = list(_ghosts(sector, drawing)), sorted(found, key=lambda chit: (chit.wide_mm, chit.v, chit.u))
+    if drawing.mm_per_hex >= _BY_UNIT_MM:
+        return [*ghosts, *found]
+    small = [chit for chit in found if not chit.label]
+    large = sorted((chit for chit in found if chit.label), key=lambda chit: (chit.foe, chit.v, chit.u))
+    return [*ghosts, *small, *spread([*ghosts, *small], large, drawing.box, drawing.mm_per_m)]
 
 
 def _ghosts(sector: Sector, drawing: Drawing) -> Iterator[Chit]:

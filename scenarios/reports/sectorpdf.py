@@ -9,10 +9,11 @@ from reportlab.lib.colors import HexColor
 
 from maps.palette import shipped_palette
 from scenarios.drawing.drawing import MM
-from scenarios.drawing.faces import fonts
+from scenarios.drawing.faces import register
 from scenarios.drawing.mapdrawing import draw_map
 from scenarios.reports.fronts import fronts_drawn
 from scenarios.reports.sector import HATCHING, chits, front, trails
+from scenarios.reports.spreading import LABEL_MM, clear_of
 from scenarios.symbols import BOX_HIGH, BOX_WIDE, KINDS
 
 if TYPE_CHECKING:
@@ -24,22 +25,27 @@ if TYPE_CHECKING:
 
 __all__ = ["draw_sector"]
 
-_WORDS_PT = 5.6
+_WORDS_PT = LABEL_MM * MM
+_FACE = "text_bold"
 _PALE = 0.6
 """How much of a counter shows that stands for somebody out of sight."""
 
 
 def draw_sector(canvas: Canvas, sector: Sector, drawing: Drawing) -> None:
     """Draw a part of the map with counters, the line between the sides and the marches, its lower left corner at 0."""
+    register()
     wide, high = (size * MM for size in drawing.size_mm)
     canvas.saveState()
     frame = canvas.beginPath()
     frame.rect(0, 0, wide, high)
     canvas.clipPath(frame, stroke=0, fill=0)
-    draw_map(canvas, drawing)
+    laid = chits(sector, drawing)
+    draw_map(canvas, drawing, clear_of(laid, drawing.mm_per_m))
     _still(canvas, sector, drawing)
     _lines(canvas, sector, drawing)
-    for chit in chits(sector, drawing):
+    for chit in laid:
+        _leader(canvas, chit, drawing)
+    for chit in laid:
         _counter(canvas, chit, drawing)
     canvas.restoreState()
     canvas.setStrokeColor(HexColor("#888888"))
@@ -59,7 +65,7 @@ def _still(canvas: Canvas, sector: Sector, drawing: Drawing) -> None:
         canvas.setLineWidth(0.7 * MM)
         canvas.lines(drawing.to_paper(one.rim).reshape(-1, 4).tolist())
         x, y = drawing.to_paper(np.array(one.at)).tolist()
-        wide = canvas.stringWidth(one.words, fonts()[1], _WORDS_PT)
+        wide = canvas.stringWidth(one.words, _FACE, _WORDS_PT)
         x = min(max(x, wide / 2 + 2), drawing.size_mm[0] * MM - wide / 2 - 2)
         _label(canvas, x, min(y + 2, drawing.size_mm[1] * MM - _WORDS_PT - 2), one.words)
 
@@ -81,6 +87,18 @@ def _lines(canvas: Canvas, sector: Sector, drawing: Drawing) -> None:
             way.lineTo(*point)
         canvas.drawPath(way, stroke=1, fill=0)
     canvas.setDash()
+
+
+def _leader(canvas: Canvas, chit: Chit, drawing: Drawing) -> None:
+    """Lead from a counter that was moved to where it stands."""
+    if chit.stands_at is None:
+        return
+    (x, y), (a, b) = drawing.to_paper(np.array([(chit.u, chit.v), chit.stands_at])).tolist()
+    canvas.setStrokeColor(HexColor(chit.line))
+    canvas.setFillColor(HexColor(chit.line))
+    canvas.setLineWidth(0.35 * MM)
+    canvas.line(x, y, a, b)
+    canvas.circle(a, b, 0.7 * MM, stroke=0, fill=1)
 
 
 def _counter(canvas: Canvas, chit: Chit, drawing: Drawing) -> None:
@@ -116,11 +134,11 @@ def _counter(canvas: Canvas, chit: Chit, drawing: Drawing) -> None:
 
 def _label(canvas: Canvas, x: float, y: float, words: str) -> None:
     """Write the name below a counter, on a pale strip so that it is read over any ground."""
-    wide = canvas.stringWidth(words, fonts()[1], _WORDS_PT)
+    wide = canvas.stringWidth(words, _FACE, _WORDS_PT)
     canvas.setFillColor(HexColor(shipped_palette().halo), alpha=0.75)
     canvas.rect(x - wide / 2 - 1, y - 1.2, wide + 2, _WORDS_PT + 0.8, stroke=0, fill=1)
     canvas.setFillColor(HexColor(shipped_palette().ink["counter"]), alpha=1)
-    canvas.setFont(fonts()[1], _WORDS_PT)
+    canvas.setFont(_FACE, _WORDS_PT)
     canvas.drawCentredString(x, y, words)
 
 
@@ -128,7 +146,7 @@ def _words(canvas: Canvas, x: float, y: float, size: float, words: str) -> None:
     canvas.saveState()
     canvas.translate(x, y)
     canvas.scale(1, -1)
-    canvas.setFont(fonts()[1], size)
+    canvas.setFont(_FACE, size)
     canvas.drawCentredString(0, 0, words)
     canvas.restoreState()
 

@@ -12,10 +12,11 @@ from maps.palette import shipped_palette
 from scenarios.formats.svg import part_svg
 from scenarios.reports.fronts import fronts_drawn
 from scenarios.reports.sector import HATCHING, chits, fitted, front, trails
+from scenarios.reports.spreading import LABEL_MM
 from scenarios.symbols import BOX_HIGH, BOX_WIDE, KINDS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["sector_svg"]
 
 _FRAME_MM = (180.0, 130.0)
-_WORDS_MM = 2.2
+_WORDS_MM = LABEL_MM
 _HATCHED = "".join(f"M{x:.1f} {y:.1f}L{a:.1f} {b:.1f}" for x, y, a, b in HATCHING)
 
 
@@ -47,9 +48,22 @@ def _over(sector: Sector, drawing: Drawing, to_mm: Callable[[Floats], Floats]) -
     for colour, points in trails(sector, drawing, sector.own):
         way = "L".join(f"{x:.1f} {y:.1f}" for x, y in to_mm(points).tolist())
         yield f'<path fill="none" stroke="{colour}" stroke-width=".8" stroke-dasharray="1.6 .8" d="M{way}"/>'
-    for chit in chits(sector, drawing):
+    laid = chits(sector, drawing)
+    yield from _leaders(laid, to_mm)
+    for chit in laid:
         x, y = to_mm(np.array([chit.u, chit.v])).tolist()
         yield _counter(chit, x, y)
+
+
+def _leaders(laid: Sequence[Chit], to_mm: Callable[[Floats], Floats]) -> Iterator[str]:
+    """Lead from each counter that was moved to where it stands."""
+    for chit in laid:
+        if chit.stands_at is not None:
+            (x, y), (a, b) = to_mm(np.array([(chit.u, chit.v), chit.stands_at])).tolist()
+            yield (
+                f'<g class="leader" stroke="{chit.line}" fill="{chit.line}"><path stroke-width=".35" '
+                f'd="M{x:.1f} {y:.1f}L{a:.1f} {b:.1f}"/><circle cx="{a:.1f}" cy="{b:.1f}" r=".7" stroke="none"/></g>'
+            )
 
 
 def _still(sector: Sector, drawing: Drawing, to_mm: Callable[[Floats], Floats]) -> Iterator[str]:

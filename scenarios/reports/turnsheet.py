@@ -12,7 +12,7 @@ from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import BaseDocTemplate, Frame, NextPageTemplate, PageTemplate, Paragraph
 
 from scenarios.drawing.drawing import MM
-from scenarios.drawing.faces import fonts
+from scenarios.drawing.faces import register
 from scenarios.printshop.tiling import PAPERS
 from scenarios.reports.sector import fitted
 from scenarios.reports.sectorpdf import draw_sector
@@ -35,7 +35,7 @@ _MAP_SHARE = 140.0 / 297.0
 _BESIDE_MM = 55.0
 """So much room beside the map is a column of text."""
 _MOST_PAGES = 2
-_TRIES = ((8.0, 1000), (7.2, 1000), (6.6, 40), (6.2, 20), (6.0, 10), (5.8, 6), (5.6, 3))
+_TRIES = ((9.4, 1000), (8.4, 1000), (7.8, 40), (7.2, 20), (6.8, 10), (6.6, 6), (6.4, 3))
 """Size of type in points and the most lines of a list: the first that fits two pages is taken."""
 _ALL, _LETTER, _SHORT_LETTER = 1000, 500, 120
 """So many characters of a letter are printed, fewer where there is little room; page and text have all."""
@@ -54,15 +54,17 @@ class _Styles:
 
     def __init__(self, size: float, most: int, paper: tuple[float, float]) -> None:
         self.paper = paper
-        self.plain, self.bold, _ = fonts()
+        register()
+        # Of the faces that ship this one has Greek and Cyrillic letters too: reports tell of units by their names.
+        self.plain, self.bold = "names", "names_bold"
         self.most = most
         self.letters = _LETTER if most >= _ALL else _SHORT_LETTER
-        self.text = ParagraphStyle("text", fontName=self.plain, fontSize=size, leading=size * 1.25, textColor=_INK,
+        self.text = ParagraphStyle("text", fontName=self.plain, fontSize=size, leading=size * 1.15, textColor=_INK,
                                    spaceAfter=1)  # fmt: skip
         self.item = ParagraphStyle("item", parent=self.text, leftIndent=7, bulletIndent=0,
                                    bulletFontName=self.plain)  # fmt: skip
         self.head = ParagraphStyle("head", parent=self.text, fontName=self.bold, fontSize=size * 1.25,
-                                   leading=size * 1.6, spaceBefore=4, keepWithNext=1)  # fmt: skip
+                                   leading=size * 1.5, spaceBefore=4, keepWithNext=1)  # fmt: skip
         self.small = ParagraphStyle("small", parent=self.text, fontName=self.bold, spaceBefore=2, keepWithNext=1)
 
     def items(self, lines: Sequence[str]) -> Iterator[Paragraph]:
@@ -83,7 +85,7 @@ def _built(report: TurnReport, styles: _Styles, *, drawn: bool) -> tuple[bytes, 
         title=report.title,
         creator="Sandtable",
         invariant=1,
-        initialFontName=fonts()[0],
+        initialFontName=styles.plain,
     )
     drawing = fitted(report.sector, styles.paper[0] - 2 * _MARGIN, _MAP_SHARE * styles.paper[1])
     wide, high = drawing.size_mm
@@ -116,7 +118,7 @@ def _head_lines(report: TurnReport, styles: _Styles) -> list[Paragraph]:
     lines = [(f"{report.campaign}. Now: {report.now}. {' '.join(report.weather)}", styles.plain),
              *((line, styles.bold) for line in report.must)]  # fmt: skip
     set_lines = [
-        Paragraph(escape(words), ParagraphStyle("must", fontName=font, fontSize=8, leading=10, textColor=_INK))
+        Paragraph(escape(words), ParagraphStyle("must", fontName=font, fontSize=9.4, leading=10.8, textColor=_INK))
         for words, font in lines
     ]
     for line in set_lines:
@@ -143,10 +145,10 @@ def _first_page(
 def _page_head(report: TurnReport, styles: _Styles, canvas: Canvas, _document: Any) -> None:
     top = (styles.paper[1] - _MARGIN - 4) * MM
     canvas.setFillColor(_INK)
-    canvas.setFont(styles.bold, 13)
+    canvas.setFont(styles.bold, 15)
     canvas.drawString(_MARGIN * MM, top, report.title)
     canvas.setFillColor(_SOFT)
-    canvas.setFont(styles.plain, 7)
+    canvas.setFont(styles.plain, 8)
     canvas.drawRightString((styles.paper[0] - _MARGIN) * MM, top, f"page {canvas.getPageNumber()}")
 
 

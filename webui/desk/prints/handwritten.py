@@ -94,7 +94,7 @@ def _fight(look: Look, stands: Iterable[Stand], where: str, address: str = "") -
 
 def _fighter(look: Look, stand: Stand) -> Fighter:
     profile = stand.profile
-    what = f"{profile.kind} {profile.size}".replace("_", " ")
+    what = (f"{profile.size} HQ" if profile.kind == "hq" else f"{profile.kind} {profile.size}").replace("_", " ")
     number = "" if stand.hex is None else look.hexmap.number(stand.hex)
     return Fighter(profile.short or profile.name or f"unidentified {what}", what, number, look.strength(stand))
 

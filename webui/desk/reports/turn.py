@@ -179,7 +179,19 @@ def _must(look: Look, own: frozenset[str], comes: Forecast) -> Iterator[str]:
     met = {key for pair in state.contacts for key in pair} & set(there)
     idle = len(comes.without_orders)
     if there:
-        yield f"{idle} of {len(there)} units on the map have no orders; {len(met)} are in contact with the enemy."
+        yield f"{_so_many(idle, len(there))} orders; {_in_contact(len(met))}."
+
+
+def _so_many(idle: int, there: int) -> str:
+    if not idle:
+        return f"All {there} units on the map have" if there > 1 else "The unit on the map has"
+    if idle == there:
+        return f"None of the {there} units on the map has" if there > 1 else "The unit on the map has no"
+    return f"{idle} of {there} units on the map {'has' if idle == 1 else 'have'} no"
+
+
+def _in_contact(met: int) -> str:
+    return f"{met or 'none'} {'are' if met > 1 else 'is'} in contact with the enemy"
 
 
 def _tasks(look: Look, own: frozenset[str]) -> list[str]:

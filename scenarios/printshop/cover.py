@@ -80,7 +80,7 @@ def _told(
     left, top, wide = beside
     y = paragraphs(canvas, _assembly(drawing, tiling, paper_name), left, top, wide)
     scale_bar(canvas, left, y - 14, drawing.mm_per_m * 1000, wide - 12)
-    north(canvas, left + wide - 6, y - 8, drawing.hexmap.layout.rotation_deg)
+    north(canvas, left + wide - 6, y - 13, drawing.hexmap.layout.rotation_deg)
     return y - 20
 
 

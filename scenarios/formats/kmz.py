@@ -55,10 +55,16 @@ def _document(shown: Shown, faces: list[str]) -> str:
 
 
 def _style(face: str) -> str:
+    icon = f"<IconStyle><scale>0.8</scale><Icon><href>icons/{face}</href></Icon></IconStyle>"
     return (
-        f"<Style id={quoteattr(face)}><IconStyle><scale>0.8</scale><Icon><href>icons/{face}</href></Icon></IconStyle>"
+        f"<Style id={quoteattr(_style_id(face))}>{icon}"
         f"<LabelStyle><scale>0.7</scale></LabelStyle></Style>\n"
     )
+
+
+def _style_id(face: str) -> str:
+    """Name the style of a picture: an id of XML begins with a letter."""
+    return f"s{face}"
 
 
 def _face(shown: Shown, unit: Unit) -> str:
@@ -111,7 +117,7 @@ def _mark(shown: Shown, unit: Unit, spots: np.ndarray, held: Span) -> str:
         "kind": unit.kind,
     }  # fmt: skip
     data = "".join(f'<Data name="{key}"><value>{text(value)}</value></Data>' for key, value in facts.items())
-    style, spot = f"<styleUrl>#{_face(shown, unit)}</styleUrl>", f"<coordinates>{lon:.7f},{lat:.7f},0</coordinates>"
+    style = f"<styleUrl>#{_style_id(_face(shown, unit))}</styleUrl>"
     told = f"<description>{text(unit.name)}</description>"
-    shape = f"<Point>{spot}</Point>"
+    shape = f"<Point><coordinates>{lon:.7f},{lat:.7f},0</coordinates></Point>"
     return mark(unit.label, span(begin, end), style, shape, told, f"<ExtendedData>{data}</ExtendedData>")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -50,10 +51,10 @@ def read_forces(body: bytes, place: str, sides: Mapping[str, str], asked: Asked)
     ProblemsFound
         With everything that is in the way.
     """
-    begins = body.removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
-    if begins == b"{":
+    begins = _begins(body)
+    if begins == "{":
         intake = read_orbat_mapper(body, place)
-    elif begins == b"<":
+    elif begins == "<":
         intake = read_msdl(body, place)
     else:
         intake = read_sheet(
@@ -64,6 +65,13 @@ def read_forces(body: bytes, place: str, sides: Mapping[str, str], asked: Asked)
     mustered = muster(intake, sides, asked.renamed)
     raise_any(mustered.problems)
     return mustered
+
+
+def _begins(body: bytes) -> str:
+    """Give the first letter of a file, in whichever of the three ways it is written."""
+    wide = body[:2] in {codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE}
+    head = body[:400].decode("utf-16" if wide else "utf-8-sig", errors="replace")
+    return head.lstrip()[:1]
 
 
 def write_tables(folder: Path, mustered: Mustered) -> None:

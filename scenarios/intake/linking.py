@@ -7,6 +7,7 @@ from collections import defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from campaign.spoken.cells import printable
 from maps.problems import Problem, did_you_mean
 
 if TYPE_CHECKING:
@@ -19,12 +20,15 @@ __all__ = ["linked", "middles", "placed", "sided"]
 
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,23}")
 _MOST_MADE = 20
+_LONGEST = 120
+"""Names longer than this are no names: a whole file in one cell, as a stray quote makes it."""
 _MOST_GUESSES = 20
 """For so many names that are not there the nearest is sought; it takes long where there are thousands."""
 
 
 def linked(nodes: Sequence[Node], problems: list[Problem]) -> list[Node]:
     """Give each node an id that a table may have, and its parent by that id: told by id, by name or by short name."""
+    nodes = [_plain(node, problems) for node in nodes]
     ids = _ids(nodes, problems)
     meant: dict[str, set[str]] = defaultdict(set)
     for node, key in zip(nodes, ids, strict=True):
@@ -41,6 +45,16 @@ def linked(nodes: Sequence[Node], problems: list[Problem]) -> list[Node]:
             problems.append(_lost(node, above, meant, guesses))
         found.append(replace(node, id=key, parent=next(iter(above)) if len(above) == 1 else ""))
     return found
+
+
+def _plain(node: Node, problems: list[Problem]) -> Node:
+    """Leave out what no cell may hold, and say of what is too long for a name."""
+    long = max(len(node.id), len(node.name), len(node.short))
+    if long > _LONGEST:
+        what = f"{node.called[:30]!r}... is {long:,} letters long; a name has {_LONGEST} at most"
+        problems.append(Problem(node.place, what, "shorten it, and look for a quotation mark that is not closed"))
+    name, short, notes = (printable(text) for text in (node.name, node.short, node.notes))
+    return replace(node, name=name[:_LONGEST], short=short[:_LONGEST], notes=notes)
 
 
 def _lost(node: Node, above: set[str], meant: Mapping[str, object], guesses: Iterator[int]) -> Problem:
@@ -63,7 +77,7 @@ def _ids(nodes: Sequence[Node], problems: list[Problem]) -> list[str]:
     counts: dict[str, int] = {}
     found = []
     for node in nodes:
-        if _ID.fullmatch(node.id):
+        if _ID.fullmatch(node.id) and first[node.id] is node:
             found.append(node.id)
             continue
         base = re.sub(r"[^A-Za-z0-9.]+", "-", node.short or node.name).strip("-.")[:_MOST_MADE].strip("-.") or "unit"

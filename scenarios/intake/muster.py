@@ -10,7 +10,7 @@ from maps.problems import Problem
 from scenarios.intake.linking import linked, middles, placed, sided
 from scenarios.intake.nodes import Node
 from scenarios.intake.rows import HQ_STRENGTH, formation_cells, stand_cells, supposed
-from scenarios.orbat_checks import chain_problems, formation_problems, stand_problems
+from scenarios.orbat_checks import chain_problems, foreign_stands, formation_problems, stand_problems
 from scenarios.orbat_rows import FORMATION_COLUMNS, STAND_COLUMNS, formation_row, stand_row
 from scenarios.table import Row
 
@@ -142,8 +142,8 @@ def _check(upper: Sequence[Row], lower: Sequence[Row], sides: Mapping[str, str],
     formations, stands = [formation_row(row) for row in upper], [stand_row(row) for row in lower]
     joined = not problems
     problems += [*formation_problems(formations, sides), *stand_problems(stands)]
-    if joined:
-        problems += chain_problems(formations, stands)
+    # Who is missing may only be missing because of a fault that is told already; whose side one is, never.
+    problems += chain_problems(formations, stands) if joined else foreign_stands(formations, stands, sides)
 
 
 def _table(columns: Sequence[str], rows: Sequence[Row]) -> tuple[tuple[object, ...], ...]:

@@ -52,7 +52,7 @@ def _object(body: bytes) -> dict[str, Any] | None:
     if len(body) > MOST_BYTES:
         return None
     try:
-        whole = json.loads(body.decode("utf-8-sig"))
+        whole = json.loads(body)
     except (ValueError, RecursionError):
         return None
     return whole if isinstance(whole, dict) else None

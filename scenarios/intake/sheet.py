@@ -73,6 +73,8 @@ _SIZES: Mapping[str, str] = MappingProxyType(
         "brigade": "brigade", "korps": "corps", "armee": "army",
     }
 )  # fmt: skip
+_DATE = re.compile(r"\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d)?")
+_FAILED = frozenset({"#REF!", "#N/A", "#NAME?", "#VALUE!", "#DIV/0!", "#NUM!", "#NULL!"})
 _LEFT = frozenset({"full", "isolated", "gone", "arrive hex"})
 """Columns of our own tables that say what comes of play, not of an order of battle."""
 
@@ -191,6 +193,7 @@ class _Reading:
     def node(self, cells: Sequence[str], place: str) -> Node:
         """Read a row; what is wrong with it goes to the problems."""
         told = {field: live(cells[at].strip()) if at < len(cells) else "" for field, at in self.places.items()}
+        self._spoilt(told, place)
         symbol, size = self._symbol(told, place)
         kept = {
             field: told.get(field, "")
@@ -205,6 +208,16 @@ class _Reading:
 
     def _complain(self, place: str, what: str, remedy: str) -> None:
         self.intake.problems.append(Problem(place, what, remedy))
+
+    def _spoilt(self, told: Mapping[str, str], place: str) -> None:
+        """Find what a spreadsheet made of a cell: 1/2 is a date to it, and a formula may have failed."""
+        for field in ("id", "parent", "name", "short", "hex"):
+            text = told.get(field, "")
+            if _DATE.fullmatch(text):
+                what = f"{field} is {text[:10]}: the spreadsheet took it for a date"
+                self._complain(place, what, "make the column text there, and write it again")
+            elif text in _FAILED:
+                self._complain(place, f"{field} is {text}, a formula that failed", "write what it should say")
 
     def _what(self, told: Mapping[str, str], place: str) -> str:
         what = told.get("what", "").lower()

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 JS = Path(__file__).parents[2] / "js"
+FETCHED = Path(__file__).parents[3] / "build" / "readers"
+"""Where ``tests/setup_readers.sh`` puts what it fetches."""
 
 
 def read_by_node(library, *words, given="", script="readers.js"):
@@ -17,3 +19,12 @@ def read_by_node(library, *words, given="", script="readers.js"):
     call = ["node", str(JS / script), *map(str, words)]
     out = subprocess.run(call, input=given, capture_output=True, text=True, check=True, cwd=JS)
     return json.loads(out.stdout)
+
+
+def lint_xml(body, schema=None):
+    """Hold a document against a schema with xmllint, and give what it says; skipped where that is not there."""
+    if shutil.which("xmllint") is None or (schema is not None and not Path(schema).is_file()):
+        pytest.skip("xmllint or the schema is not there: sh tests/setup_readers.sh")
+    held = ["--schema", str(schema)] if schema else []
+    call = ["xmllint", "--nonet", "--noout", *held, "-"]
+    return subprocess.run(call, input=body, capture_output=True, check=False).stderr.decode()

@@ -17,6 +17,7 @@ from PIL import Image
 from maps.lonlat import lonlat_of
 from scenarios.formats.kmz import campaign_kmz
 from tests.scenarios.formats.golden import golden
+from tests.scenarios.formats.otherreaders import FETCHED, lint_xml
 
 KML = "{http://www.opengis.net/kml/2.2}"
 
@@ -50,6 +51,13 @@ def test_gdal_reads_where_and_when(tmp_path):
     lon, lat = lonlat_of(shown.hexmap.layout, shown.hexmap.layout.centres()[shown.hexmap.index_of("0304")])[0]
     assert (x, y) == pytest.approx((lon, lat), abs=1e-6)
     assert (begin[:16], end[:16]) == ("1944-12-16 10:00", "1944-12-16 12:00")
+
+
+@pytest.mark.parametrize("names", [None, {"short": "<b>&\x00", "name": "]]>"}])
+def test_the_schema_of_kml_takes_it(names):
+    schema = FETCHED / "pykml" / "schemas" / "kml22gx.xsd"
+    with zipfile.ZipFile(io.BytesIO(campaign_kmz(with_front(golden(names=names), 5, 5, 7)))) as packed:
+        assert lint_xml(packed.read("doc.kml"), schema) == "- validates\n"
 
 
 def test_turns_in_one_hex_are_one_mark_and_times_follow_each_other():

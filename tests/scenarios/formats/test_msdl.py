@@ -1,5 +1,6 @@
 """MSDL: the library of ORBAT Mapper reads sides, tree, places and codes; names with markup stay names."""
 
+import os
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from maps.lonlat import lonlat_of
 from scenarios.formats.msdl import NAMESPACE, msdl
 from tests.scenarios.formats.golden import golden
-from tests.scenarios.formats.otherreaders import read_by_node
+from tests.scenarios.formats.otherreaders import lint_xml, read_by_node
 
 
 def read(shown, folder):
@@ -39,6 +40,13 @@ def test_the_tree_of_command_and_the_places_come_back(tmp_path):
     assert (seen["sidc"], seen["modifiers"]["echelon"]) == ("SHG-UCA----E--G", "COMPANY")
     assert "location" not in below(division, "2/A Battalion")
     assert told["count"] == 6
+
+
+def test_the_schema_of_the_standard_takes_it():
+    schema = os.environ.get("SANDTABLE_MSDL_SCHEMA")
+    if not schema:
+        pytest.skip("the schema of MSDL comes with the standard alone: name it with SANDTABLE_MSDL_SCHEMA")
+    assert lint_xml(msdl(golden()), schema) == "- validates\n"
 
 
 def test_every_unit_has_a_handle_of_its_own_and_equal_forces_are_equal_bytes():

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import pytest
 
-ENGINE = Path(os.environ.get("SANDTABLE_VASSAL", Path(__file__).parents[3] / "build/vassal/jars/Vengine.jar"))
+ENGINE = Path(os.environ.get("SANDTABLE_VASSAL", Path(__file__).parents[3] / "build/readers/jars/Vengine.jar"))
 DEBIAN = Path("/usr/share/java")
 """Where Debian puts the libraries that the engine wants."""
 LIBRARIES = ("batik-all", "commons-codec", "commons-io", "commons-lang3", "httpcore5", "maven3-artifact", "miglayout",

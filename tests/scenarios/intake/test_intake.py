@@ -1,8 +1,10 @@
 """Orders of battle from other programs: what was written comes back; all faults at once, nothing half."""
 
 import csv
+import datetime as dt
 import io
 import json
+import zipfile
 
 import openpyxl
 import pytest
@@ -222,3 +224,67 @@ def test_a_workbook_with_dates_and_numbers_is_read():
     book.save(out)
     (stand,) = table(taken(out.getvalue(), "x.xlsx").stands).values()
     assert (stand["strength"], stand["lon"]) == ("4", 5.9)
+
+
+ROW = ("a", "D", "Blue", "A", "infantry", "battalion", 4, 5.9, 50)
+TOP = ("id", "parent", "side", "name", "kind", "size", "strength", "lon", "lat")
+DIVISION = ("D", "", "Blue", "Division", "infantry", "division", "", 5.9, 50)
+
+
+def test_whose_side_a_unit_is_on_and_a_double_id_are_told_with_all_the_rest_and_once():
+    rows = [TOP, DIVISION, ROW, (*ROW[:3], "B", "infantry", "battalion", "x", 5.9, 50),
+            ("w", "D", "Red", "W", "infantry", "battalion", 4, 5.9, 50),
+            ("v", "ZZ", "Blue", "V", "infantry", "battalion", 4, 5.9, 50)]  # fmt: skip
+    assert sorted((one.place, one.what) for one in faults(csv_of(rows))) == [
+        ("oob.csv, row 4", "strength is 'x'"),
+        ("oob.csv, row 4", "the id 'a' is that of oob.csv, row 3 too"),
+        ("oob.csv, row 5", "w is of side 'red', its formation D of side 'blue'"),
+        ("oob.csv, row 6", "'ZZ', above V, is not there"),
+    ]
+
+
+@pytest.mark.parametrize("letters", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+def test_a_table_in_the_letters_of_any_spreadsheet_is_read(letters):
+    text = csv_of([TOP, DIVISION, (*ROW[:3], "Königsgrätz", *ROW[4:])]).decode("utf-8-sig")
+    assert "Königsgrätz" in [row["name"] for row in table(taken(text.encode(letters)).stands).values()]
+
+
+def test_what_a_spreadsheet_made_of_a_name_is_told():
+    book = openpyxl.Workbook()
+    for row in (TOP, DIVISION, (*ROW[:3], dt.date(2026, 2, 1), *ROW[4:]), ("#REF!", *ROW[1:])):
+        book.active.append(row)
+    out = io.BytesIO()
+    book.save(out)
+    told = {one.place: str(one) for one in faults(out.getvalue(), "x.xlsx")}
+    assert "name is 2026-02-01: the spreadsheet took it for a date; make the column text" in told["x.xlsx, row 3"]
+    assert "id is #REF!, a formula that failed" in told["x.xlsx, row 4"]
+
+
+@pytest.mark.parametrize(
+    ("body", "what"),
+    [
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(2000), "an old workbook (.xls); save it as XLSX"),
+        (b"\x89PNG\r\n\x1a\n" + bytes(500), "the file is no table"),
+        ('<?xml version="1.0" encoding="utf-16"?><!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>'
+         .encode("utf-16"), "it declares a document type"),
+        (csv_of([TOP, DIVISION, (*ROW[:3], "N" * 100_000, *ROW[4:])]), "is 100,000 letters long"),
+    ],
+    ids=["xls", "picture", "entities in UTF-16", "endless name"],
+)  # fmt: skip
+def test_hostile_and_mistaken_files_are_told_what_they_are(body, what):
+    assert any(what in str(one) for one in faults(body, "x.csv"))
+
+
+def test_a_workbook_that_unpacks_without_end_is_refused_unread():
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as holder:
+        with holder.open("xl/worksheets/sheet1.xml", "w") as page:
+            for _ in range(700):
+                page.write(bytes(1_000_000))
+    (fault,) = faults(out.getvalue(), "x.xlsx")
+    assert "unpacks to far more than a sheet holds" in fault.what
+
+
+def test_what_no_cell_may_hold_is_left_out_of_names():
+    made = taken(csv_of([TOP, DIVISION, (*ROW[:3], "1/\x00110", *ROW[4:])]))
+    assert "1/110" in [row["name"] for row in table(made.stands).values()]

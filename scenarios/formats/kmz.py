@@ -56,10 +56,7 @@ def _document(shown: Shown, faces: list[str]) -> str:
 
 def _style(face: str) -> str:
     icon = f"<IconStyle><scale>0.8</scale><Icon><href>icons/{face}</href></Icon></IconStyle>"
-    return (
-        f"<Style id={quoteattr(_style_id(face))}>{icon}"
-        f"<LabelStyle><scale>0.7</scale></LabelStyle></Style>\n"
-    )
+    return f"<Style id={quoteattr(_style_id(face))}>{icon}<LabelStyle><scale>0.7</scale></LabelStyle></Style>\n"
 
 
 def _style_id(face: str) -> str:

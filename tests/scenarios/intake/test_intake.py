@@ -277,10 +277,10 @@ def test_hostile_and_mistaken_files_are_told_what_they_are(body, what):
 
 def test_a_workbook_that_unpacks_without_end_is_refused_unread():
     out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as holder:
-        with holder.open("xl/worksheets/sheet1.xml", "w") as page:
-            for _ in range(700):
-                page.write(bytes(1_000_000))
+    name = "xl/worksheets/sheet1.xml"
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as holder, holder.open(name, "w") as page:
+        for _ in range(700):
+            page.write(bytes(1_000_000))
     (fault,) = faults(out.getvalue(), "x.xlsx")
     assert "unpacks to far more than a sheet holds" in fault.what
 

@@ -19,7 +19,7 @@ from maps.problems import Problem, ProblemsFound
 from scenarios.battle import BattlePlan, Force, set_up_battle
 from scenarios.battles.coming import stands_on_table, waiting
 from scenarios.battles.ground.cut import ground_for
-from scenarios.battles.ground.finer import cut_from, reaches
+from scenarios.battles.ground.finer import cut_from
 from scenarios.battles.ground.marks import TableGround
 from scenarios.battles.length import clock_of_turn, length_readings
 from scenarios.battles.standing import works_on_table
@@ -87,8 +87,6 @@ def board_of(plan: TablePlan, situation: Situation, finer: HexMap | None = None)
 def _ground(plan: TablePlan, situation: Situation, finer: HexMap | None) -> TableGround:
     name, here, changed = f"{plan.name}: the table", situation.map, situation.state.ground
     if finer is not None and not finer.invented.any():
-        if not reaches(finer, here.layout, plan.hexes, plan.table):
-            raise ProblemsFound([Problem(finer.name, "does not show the ground of this table", _OTHER_GROUND)])
         return cut_from(finer, here, plan.hexes, plan.table, changed, name)
     ground = ground_for(here, plan.hexes, plan.table, plan.seed, changed=changed, name=name)
     return ground if finer is None else _corrected(ground, finer)

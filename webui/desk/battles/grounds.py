@@ -12,7 +12,7 @@ from maps.lonlat import lonlat_of
 from maps.making.build import build
 from maps.making.fineness import too_coarse
 from maps.making.nested import table_area
-from maps.problems import ProblemsFound
+from maps.problems import Problem, ProblemsFound
 from scenarios.battles.ground.finer import is_as_wide, reaches
 from scenarios.battles.opening import board_of
 
@@ -46,6 +46,10 @@ def grounded_on(store: CampaignStore, session: Session, plan: TablePlan, hexmap:
     ProblemsFound
         If the map does not show the ground of the table.
     """
+    campaign = session.hexmap.layout
+    if not hexmap.invented.any() and not reaches(hexmap, campaign, plan.hexes, plan.table):
+        remedy = "name a map of this ground, or take the ground as proposed"
+        raise ProblemsFound([Problem(hexmap.name, "does not show the ground of this table", remedy)])
     board_of(plan, session.situation, hexmap)
     store.keep_map(hexmap)
     plan = msgspec.structs.replace(plan, ground=hexmap.key, ground_words=told)

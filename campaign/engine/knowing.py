@@ -44,6 +44,8 @@ __all__ = [
     "Sight",
     "Word",
     "held_too",
+    "is_of_the_state",
+    "knows_stand",
     "last_seen",
     "learn",
     "opened",
@@ -53,6 +55,7 @@ __all__ = [
     "told",
     "told_all",
     "view_of",
+    "with_state",
 ]  # fmt: skip
 
 PAGE = 1024
@@ -189,9 +192,14 @@ def learn(known: Known, event: AnyEvent) -> Known:
     fold = _LEARNT.get(type(event))
     if fold is not None:
         return fold(known, event)
-    if not _knows_stand(known.state, event):
+    if not knows_stand(known.state.stands, event):
         return known
-    return _with_state(known, apply(known.state, event))
+    return with_state(known, apply(known.state, event))
+
+
+def is_of_the_state(event: AnyEvent) -> bool:
+    """Whether what a viewer learns of an event goes into his state and nowhere else."""
+    return type(event) not in _LEARNT
 
 
 def _see(known: Known, event: Sighted) -> Known:
@@ -281,7 +289,8 @@ def _with_sights(known: Known, key: str, by: Mapping[str, Sight]) -> Known:
     return Known(known.viewer, known.state, known.control, sights, *more)
 
 
-def _with_state(known: Known, state: State) -> Known:
+def with_state(known: Known, state: State) -> Known:
+    """Give what a viewer knows with another state."""
     # Written out: of the many events of a day nearly all come by here, and ``replace`` takes longer than the fold.
     more = (known.noises, known.turn, known.rumours, known.accounts, known.held)
     return Known(known.viewer, state, known.control, known.sights, *more)
@@ -309,10 +318,10 @@ def _taken(pages: tuple[bytes, ...], hexes: tuple[int, ...], code: int) -> tuple
     return tuple(found)
 
 
-def _knows_stand(state: State, event: AnyEvent) -> bool:
+def knows_stand(stands: Mapping[str, Stand], event: AnyEvent) -> bool:
     """Whether an event is about a stand of the viewer's own side, or about none: an enemy who left is not in it."""
     key = getattr(event, "stand", None)
-    return not isinstance(key, str) or key in state.stands
+    return not isinstance(key, str) or key in stands
 
 
 _LEARNT: Mapping[type, Callable[[Known, Any], Known]] = {

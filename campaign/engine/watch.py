@@ -16,11 +16,12 @@ import msgspec
 
 from campaign.engine.apply import SHARED, apply
 from campaign.engine.changed import Part, all_of, changed_part
+from campaign.engine.fog.listening import Listeners
 from campaign.engine.fog.mistaking import as_taken_for
 from campaign.engine.fog.posing import looked
-from campaign.engine.fog.reporting import exchanged, witnesses
+from campaign.engine.fog.reporting import brings_reports, exchanged, witnesses
 from campaign.engine.fog.searching import in_vain
-from campaign.engine.knowing import held_too, learn, opened, told, told_all
+from campaign.engine.knowing import held_too, opened, told, told_all
 from campaign.model.commands import commands_of
 from campaign.model.masks import mask_for
 from campaign.model.ownership import nearby
@@ -84,19 +85,27 @@ def _sharing(known: Mapping[Viewer, Known]) -> dict[Viewer, Known]:
 
 def heard(audience: Audience, events: Iterable[AnyEvent]) -> Audience:
     """Tell every viewer what he may hear of some events, one after another."""
-    situation, known = audience.situation, dict(audience.known)
-    sides = {viewer: side_of(situation.state.setting, viewer) for viewer in known}
+    situation, listeners = audience.situation, Listeners(audience.known)
+    sides = {viewer: side_of(situation.state.setting, viewer) for viewer in audience.known}
     for event in events:
-        was = dict(known)
+        was = listeners.all() if brings_reports(event) else None
         for viewer, share in told_all(event, situation, sides).items():
             if share is not None:
-                known[viewer] = learn(known[viewer], share)
-        known = exchanged(event, situation, was, known)
-        if isinstance(event, ControlChanged) and any(one.accounts for one in known.values()):
-            seen = witnesses(event, situation)
-            known |= {viewer: held_too(known[viewer], event) for viewer in known if viewer.key in seen}
+                listeners.hear(viewer, share)
+        if was is not None:
+            listeners.take(exchanged(event, situation, was, listeners.all()))
+        if isinstance(event, ControlChanged):
+            listeners.take(_witnessed(event, situation, listeners.all()))
         situation = situation.with_state(apply(situation.state, event))
-    return audience._replace(situation=situation, known=known)
+    return audience._replace(situation=situation, known=listeners.all())
+
+
+def _witnessed(event: ControlChanged, before: Situation, known: Mapping[Viewer, Known]) -> Mapping[Viewer, Known]:
+    """Let those who have by report who holds the ground know what they saw of it themselves."""
+    if not any(one.accounts for one in known.values()):
+        return known
+    seen = witnesses(event, before)
+    return {viewer: held_too(knows, event) if viewer.key in seen else knows for viewer, knows in known.items()}
 
 
 def watched(audience: Audience, sightings: Callable[[Situation, str], Sightings]) -> list[AnyEvent]:

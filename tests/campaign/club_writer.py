@@ -2,7 +2,8 @@
 Write to a store as a club does, from several processes at once, until all are killed; the test of killing starts this.
 
 The umpire writes entries, with a notice in the transaction of each, and closes turns, which freezes their sheets in the
-transaction of the entry; two players save and seal sheets; somebody lets people in. A round begins with a line on
+transaction of the entry, and writes their letters into it; two players save and seal sheets, and write letters of which
+they take some back; somebody lets people in. A round begins with a line on
 standard input; each process says ``ack WHAT ...`` after each COMMIT. Nobody sees to the rules here: the store is tried.
 """
 
@@ -15,9 +16,11 @@ from itertools import count
 from sqlalchemy import update
 
 from campaign.model.people.telling import Notice
+from campaign.model.verbs.letter import LetterSent
 from campaign.model.verbs.march import StandMoved
 from campaign.store.eventlog import EventLog
 from campaign.store.faults import Stale, StoreFault
+from campaign.store.letters import LetterBox, LettersMoved, Waiting
 from campaign.store.people import People
 from campaign.store.post.outbox import Outbox
 from campaign.store.sheets import OtherVersion, Sending, Sheet, Sheets, SheetsMoved, TooLate
@@ -26,6 +29,8 @@ from campaign.store.sheettables import DEADLINE
 NOW = dt.datetime(2026, 3, 1, tzinfo=dt.UTC)
 COMMANDS = ("us-1", "us-2")
 CLOSES_EVERY = 4
+WRITES_EVERY, TAKES_BACK_EVERY = 3, 9
+"""After so many sheets a player writes a letter; of so many numbers he takes one back."""
 PAUSE_S = 0.002
 """Between two writings of a player. A file lets in whoever asks first: without a pause the umpire may never be."""
 MOST_PEOPLE = 20
@@ -40,7 +45,7 @@ def said(*words):
 def umpire(url, round_):
     """Write entries, each with a notice; every fourth closes the turn."""
     log, sheets = EventLog(url), Sheets(EventLog(url))
-    outbox = Outbox(log)
+    outbox, box = Outbox(log), LetterBox(log)
     events = (StandMoved(stand="1/110", path=tuple(range(100))),)
     seq = log.last_seq("toy")
     for number in count():
@@ -49,14 +54,17 @@ def umpire(url, round_):
             turn = sheets.deadline("toy").turn
             kept = sheets.sheets("toy", turn)
             found = {one: kept.get(one, Sheet(one, turn)) for one in COMMANDS}
+            letters = box.waiting("toy", turn)
+            went = tuple(map(departed, letters))
 
-            def close(db, found=found, turn=turn, seq=seq):
+            def close(db, found=found, turn=turn, seq=seq, letters=letters):
+                box.check(db, "toy", turn, letters)
                 sheets.freeze(db, "toy", turn, found, seq + 1)
                 db.execute(update(DEADLINE).where(DEADLINE.c.campaign == "toy").values(turn=f"1.{int(turn[2:]) + 1}"))
 
             try:
-                seq = log.append("toy", f"close/{turn}", "umpire", None, events, after=seq, also=close).seq
-            except SheetsMoved:
+                seq = log.append("toy", f"close/{turn}", "umpire", None, (*events, *went), after=seq, also=close).seq
+            except (LettersMoved, SheetsMoved):
                 continue
             said("closed", turn, seq)
         else:
@@ -69,14 +77,37 @@ def umpire(url, round_):
             said("entry", name, seq)
 
 
+def departed(one):
+    """Give a letter as the closing writes it into the log."""
+    fields = {name: getattr(one, name) for name in ("sender", "receivers", "means", "form", "text", "turn")}
+    return LetterSent(letter=one.id, sent=0, **fields)
+
+
+def correspond(box, turn, seen, command, name, number):
+    """Write a letter, and take some back at once; the closing may be quicker, and then it is as it was."""
+    letter = Waiting(name, turn, command, ("umpire",), "courier", "free", f"letter {name}", number=number)
+    try:
+        box.keep("toy", letter, seen=seen)
+        said("letter", turn, name)
+        if number % TAKES_BACK_EVERY == 0:
+            # Whether it was kept is not known of one whose writer dies here: it is said before that it may be gone.
+            said("taking", turn, name)
+            if box.take_back("toy", command, name, seen=seen):
+                said("taken", turn, name)
+    except LettersMoved:
+        pass
+
+
 def player(url, round_, command):
     """Save and seal, as fast as it goes; what another one wrote meanwhile, or the closing, is looked at again."""
     log = EventLog(url)
-    sheets = Sheets(log)
+    sheets, box = Sheets(log), LetterBox(log)
     for number in count():
         time.sleep(PAUSE_S)
         # The number first: what is closed after it was read is noticed.
         seen, turn = log.last_seq("toy"), sheets.deadline("toy").turn
+        if number % WRITES_EVERY == 0:
+            correspond(box, turn, seen, command, f"{round_}-{command[-1]}-{number}", number)
         kept = sheets.sheet("toy", command, turn)
         sent = Sending("toy", command, turn, kept.version, f"{round_}-{command}-{number}", seen, "p", NOW)
         try:

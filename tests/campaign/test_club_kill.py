@@ -13,7 +13,10 @@ from itertools import count
 import pytest
 from sqlalchemy import select
 
+from campaign.model.verbs.letter import LetterSent
+from campaign.store.entry import decoded
 from campaign.store.eventlog import EventLog
+from campaign.store.letters import LETTER, LetterBox
 from campaign.store.people import People
 from campaign.store.post.tables import OUTBOX
 from campaign.store.sheets import Deadline, Sending, Sheets
@@ -25,8 +28,9 @@ from tests.campaign.toyrules import toy_opening
 
 KILLS = 1000 if os.environ.get("SANDTABLE_SOAK") else 20
 KILLS_OF_A_SERVER = KILLS if os.environ.get("SANDTABLE_SOAK") else 8
-ALL = {"entry", "closed", "sheet", "person"}
+ALL = {"entry", "closed", "sheet", "person", "letter", "taking", "taken"}
 """What is to be acknowledged at least once in all."""
+WORDS = ("letter", "taking", "taken")
 
 
 @pytest.fixture
@@ -111,6 +115,20 @@ def check_sheets(log, acks, written):
     return open_turn, sent
 
 
+def check_letters(log, acks, written, open_turn):
+    """A letter waits once in its turn and stands once in the log if that is closed; one taken back is nowhere."""
+    waits = {row.id: row.turn for row in rows(log, select(LETTER))}
+    closings = [decoded(line) for line in log.lines("toy") if line.command_id.startswith("close/")]
+    went = [(entry.seq, event) for entry in closings for event in entry.events if isinstance(event, LetterSent)]
+    of_closed = [key for key, turn in waits.items() if turn != open_turn]
+    assert Counter(event.letter for _, event in went) == Counter(of_closed)
+    for seq, event in went:
+        assert written[f"close/{event.turn}"] == seq
+    said = {what: {key for kind, _, key in (one for one in acks if len(one) == 3) if kind == what} for what in WORDS}
+    assert said["letter"] - said["taking"] <= waits.keys()
+    assert not said["taken"] & waits.keys()
+
+
 def check_people(log, acks):
     people = People(log)
     for what, name, *more in acks:
@@ -127,6 +145,11 @@ def retried(log, turn, sent):
             before = sheets.sheet("toy", command, turn)
             again = Sending("toy", command, turn, version - 1, send_id, log.last_seq("toy"), "p", NOW)
             assert sheets.save(again, "what was sent") == before
+    box = LetterBox(log)
+    before = box.waiting("toy", turn)
+    for letter in before:
+        assert box.keep("toy", letter._replace(text="another"), seen=log.last_seq("toy")) == letter
+    assert box.waiting("toy", turn) == before
 
 
 def test_a_club_killed_a_thousand_times_in_a_soak_loses_and_doubles_nothing(writers):
@@ -141,7 +164,9 @@ def test_a_club_killed_a_thousand_times_in_a_soak_loses_and_doubles_nothing(writ
         settled(place)
         kinds.update(one[0] for one in acks)
         log = EventLog(place)
-        open_turn, sent = check_sheets(log, acks, check_log(log, acks))
+        written = check_log(log, acks)
+        open_turn, sent = check_sheets(log, acks, written)
+        check_letters(log, acks, written, open_turn)
         check_people(log, acks)
         retried(log, open_turn, sent)
         log.close()

@@ -316,6 +316,32 @@ def test_many_are_told_at_once_what_each_is_told_alone(key, recorded_games):
     assert particular > 5
 
 
+@pytest.mark.parametrize("key", keys())
+def test_what_is_folded_for_many_at_once_is_what_each_learns_event_by_event(key, recorded_games):
+    """The slow twin: every event is told and learnt by each viewer alone, and each asks for himself what he knows."""
+    rules, learnt = ruleset(key), 0
+    events, hexmap = recorded_games[f"battle_{key}"]
+    whole = begun(events[0], hexmap, rules.tables, ()).situation
+    first = change(events[0], setting=split(whole, random.Random(key), 2).state.setting)
+    viewers = [viewer for viewer in viewers_of(first.setting) if viewer.kind != "umpire"]
+    audience = begun(first, hexmap, rules.tables, viewers)
+    situation, known = audience.situation, dict(audience.known)
+    for event in events[1:160]:
+        for viewer, before in known.items():
+            share = told(event, situation, viewer)
+            if share is not None:
+                known[viewer] = learn(before, share)
+                learnt += known[viewer] is not before
+        situation = situation.with_state(apply(situation.state, event))
+    for run in (7, 1000):
+        quick, rest = audience, list(events[1:160])
+        while rest:
+            quick, rest = heard(quick, rest[:run]), rest[run:]
+        assert quick.known == known
+        assert quick.situation.state == situation.state
+    assert learnt > 100
+
+
 def test_a_side_answers_only_what_is_the_same_for_all_its_commands(recorded_games):
     events, hexmap = recorded_games["battle_zen_operational"]
     rules = ruleset("zen_operational")

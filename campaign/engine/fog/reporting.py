@@ -25,9 +25,14 @@ if TYPE_CHECKING:
     from campaign.model.situation import Situation
     from campaign.model.verbs.ground import ControlChanged
 
-__all__ = ["exchanged", "witnesses"]
+__all__ = ["brings_reports", "exchanged", "witnesses"]
 
 _REPORT = "report"
+
+
+def brings_reports(event: AnyEvent) -> bool:
+    """Whether an event may bring reports: after all others everybody knows what he was told."""
+    return isinstance(event, FogSet | ClockAdvanced | LetterDelivered)
 
 
 def exchanged(

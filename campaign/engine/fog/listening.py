@@ -1,0 +1,61 @@
+"""
+Tell many viewers one event after another, and write down what comes of many at once.
+
+Most events of a day change one field of a state, and all who are told of them have the same thing in that field. So
+the field alone is folded on, once for them all, and each viewer's knowledge is made anew where it is asked for: what
+comes out is what ``learn`` gives event by event.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from campaign.engine.apply import folded
+from campaign.engine.knowing import is_of_the_state, knows_stand, learn, with_state
+from campaign.model.anyevent import TALES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from campaign.engine.knowing import Known
+    from campaign.model.anyevent import AnyEvent
+    from campaign.model.viewer import Viewer
+
+__all__ = ["Listeners"]
+
+
+class Listeners:
+    """What viewers know while they are told of events."""
+
+    def __init__(self, known: Mapping[Viewer, Known]) -> None:
+        """Begin with what they know."""
+        self._known = dict(known)
+        self._fields: dict[Viewer, dict[str, Any]] = {}
+        """Fields of the states that are further than what is known, by viewer."""
+
+    def hear(self, viewer: Viewer, share: AnyEvent) -> None:
+        """Let a viewer learn of an event as it was told to him."""
+        name = TALES[type(share)].changes
+        if not name or not is_of_the_state(share):
+            self._known[viewer] = learn(self.knows(viewer), share)
+            return
+        state, ahead = self._known[viewer].state, self._fields.setdefault(viewer, {})
+        if knows_stand(ahead.get("stands", state.stands), share):
+            ahead[name] = folded(share, state, ahead.get(name, getattr(state, name)))
+
+    def knows(self, viewer: Viewer) -> Known:
+        """Give what a viewer knows now."""
+        if ahead := self._fields.pop(viewer, None):
+            known = self._known[viewer]
+            self._known[viewer] = with_state(known, msgspec.structs.replace(known.state, **ahead))
+        return self._known[viewer]
+
+    def all(self) -> dict[Viewer, Known]:
+        """Give what everybody knows now."""
+        return {viewer: self.knows(viewer) for viewer in self._known}
+
+    def take(self, known: Mapping[Viewer, Known]) -> None:
+        """Go on from what viewers know by other ways."""
+        self._known, self._fields = dict(known), {}

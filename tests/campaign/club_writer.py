@@ -11,6 +11,7 @@ import datetime as dt
 import os
 import sys
 import time
+from contextlib import suppress
 from itertools import count
 
 from sqlalchemy import update
@@ -29,8 +30,9 @@ from campaign.store.sheettables import DEADLINE
 NOW = dt.datetime(2026, 3, 1, tzinfo=dt.UTC)
 COMMANDS = ("us-1", "us-2")
 CLOSES_EVERY = 4
-WRITES_EVERY, TAKES_BACK_EVERY = 3, 9
-"""After so many sheets a player writes a letter; of so many numbers he takes one back."""
+WRITES_EVERY, TAKES_BACK_EVERY = 4, 8
+"""After so many sheets a player writes a letter; every other one he takes back."""
+TRIES = 20
 PAUSE_S = 0.002
 """Between two writings of a player. A file lets in whoever asks first: without a pause the umpire may never be."""
 MOST_PEOPLE = 20
@@ -42,31 +44,37 @@ def said(*words):
     os.write(1, f"ack {' '.join(map(str, words))}\n".encode())
 
 
+def closed(log, sheets, events, seq):
+    """Close the turn; look again, as a closing does, when a sheet or a letter was quicker. Give the last entry."""
+    box = LetterBox(log)
+    for _ in range(TRIES):
+        turn = sheets.deadline("toy").turn
+        kept, letters = sheets.sheets("toy", turn), box.waiting("toy", turn)
+        found = {one: kept.get(one, Sheet(one, turn)) for one in COMMANDS}
+
+        def close(db, found=found, turn=turn, letters=letters, seq=seq):
+            box.check(db, "toy", turn, letters)
+            sheets.freeze(db, "toy", turn, found, seq + 1)
+            db.execute(update(DEADLINE).where(DEADLINE.c.campaign == "toy").values(turn=f"1.{int(turn[2:]) + 1}"))
+
+        with suppress(LettersMoved, SheetsMoved):
+            went = (*events, *map(departed, letters))
+            seq = log.append("toy", f"close/{turn}", "umpire", None, went, after=seq, also=close).seq
+            said("closed", turn, seq)
+            break
+    return seq
+
+
 def umpire(url, round_):
     """Write entries, each with a notice; every fourth closes the turn."""
     log, sheets = EventLog(url), Sheets(EventLog(url))
-    outbox, box = Outbox(log), LetterBox(log)
+    outbox = Outbox(log)
     events = (StandMoved(stand="1/110", path=tuple(range(100))),)
     seq = log.last_seq("toy")
     for number in count():
         name = f"{round_}-{number}"
         if number % CLOSES_EVERY == 0:
-            turn = sheets.deadline("toy").turn
-            kept = sheets.sheets("toy", turn)
-            found = {one: kept.get(one, Sheet(one, turn)) for one in COMMANDS}
-            letters = box.waiting("toy", turn)
-            went = tuple(map(departed, letters))
-
-            def close(db, found=found, turn=turn, seq=seq, letters=letters):
-                box.check(db, "toy", turn, letters)
-                sheets.freeze(db, "toy", turn, found, seq + 1)
-                db.execute(update(DEADLINE).where(DEADLINE.c.campaign == "toy").values(turn=f"1.{int(turn[2:]) + 1}"))
-
-            try:
-                seq = log.append("toy", f"close/{turn}", "umpire", None, (*events, *went), after=seq, also=close).seq
-            except (LettersMoved, SheetsMoved):
-                continue
-            said("closed", turn, seq)
+            seq = closed(log, sheets, events, seq)
         else:
             notice = Notice("toy", "p", "us-1", "turn", about=name, seq=seq + 1)
 

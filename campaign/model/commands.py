@@ -132,18 +132,35 @@ def holder_of(state: State, formation: str) -> str:
 
 def stands_held(state: State, command: Command) -> frozenset[str]:
     """List the stands of a command; those of no known formation are with the side's first command."""
-    held = _held(state)
+    by = _held(state).by
     kept = _STANDS.get(command.id)
-    if kept is None or not (kept[0] is state.stands and kept[1] is held.by and kept[2] == command):
+    if kept is None or not (kept[0] is state.stands and kept[1] is by and kept[2] == command):
         if len(_STANDS) >= _MOST_STANDS:
             _STANDS.clear()
-        kept = _STANDS[command.id] = state.stands, held.by, command, _stands_held(state, command)
+        kept = _STANDS[command.id] = state.stands, by, command, _found(state, command)
     return kept[3]
 
 
 _STANDS: dict[str, tuple[Mapping[str, Stand], Mapping[str, str], Command, frozenset[str]]] = {}
 """The stands of the commands that were asked for last."""
 _MOST_STANDS = 256
+_ASKED: list[Mapping[str, Stand]] = [{}]
+"""The stands among which those of one command were looked for last."""
+_SORTED: list[tuple[Mapping[str, Stand], Mapping[str, str], Mapping[str, frozenset[str]]]] = []
+"""Those whose stands were sorted last: the stands, the holders, and what each command has."""
+
+
+def _found(state: State, command: Command) -> frozenset[str]:
+    """Look for the stands of one command; where a second one is asked for among the same, sort them for all."""
+    if _ASKED[0] is not state.stands:
+        _ASKED[0] = state.stands
+        return _stands_held(state, command)
+    by = _held(state).by
+    kept = next(iter(_SORTED), None)
+    if kept is None or not (kept[0] is state.stands and kept[1] is by):
+        kept = state.stands, by, _stands_sorted(state)
+        _SORTED[:] = [kept]
+    return kept[2].get(command.id, frozenset())
 
 
 def _stands_held(state: State, command: Command) -> frozenset[str]:
@@ -153,6 +170,16 @@ def _stands_held(state: State, command: Command) -> frozenset[str]:
     if first_of(state.setting, side) == command.id:
         found += [(key, stand) for key, stand in state.stands.items() if stand.formation not in held.by]
     return frozenset(key for key, stand in found if stand.side == side)
+
+
+def _stands_sorted(state: State) -> dict[str, frozenset[str]]:
+    by, of = _held(state).by, dict[str, list[str]]()
+    sides = {command.id: command.side for command in commands_of(state.setting)}
+    for key, stand in state.stands.items():
+        command = by.get(stand.formation) or first_of(state.setting, stand.side)
+        if sides.get(command) == stand.side:
+            of.setdefault(command, []).append(key)
+    return {command: frozenset(own) for command, own in of.items()}
 
 
 def command_problems(setting: Setting, formations: Mapping[str, Formation]) -> list[Problem]:

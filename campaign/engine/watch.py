@@ -101,7 +101,7 @@ def heard(audience: Audience, events: Iterable[AnyEvent]) -> Audience:
 
 
 def _witnessed(event: ControlChanged, before: Situation, known: Mapping[Viewer, Known]) -> Mapping[Viewer, Known]:
-    """Let those who have by report who holds the ground know what they saw of it themselves."""
+    """Add what they saw of it themselves to those who have it by report who holds the ground."""
     if not any(one.accounts for one in known.values()):
         return known
     seen = witnesses(event, before)

@@ -143,9 +143,9 @@ def stands_held(state: State, command: Command) -> frozenset[str]:
 
 _STANDS: dict[str, tuple[Mapping[str, Stand], Mapping[str, str], Command, frozenset[str]]] = {}
 """The stands of the commands that were asked for last."""
-_MOST_STANDS = 256
+"""The stands where those of one command were looked for last."""
 _ASKED: list[Mapping[str, Stand]] = [{}]
-"""The stands among which those of one command were looked for last."""
+"""What was sorted last: the stands, the holders, and the stands of each command."""
 _SORTED: list[tuple[Mapping[str, Stand], Mapping[str, str], Mapping[str, frozenset[str]]]] = []
 """Those whose stands were sorted last: the stands, the holders, and what each command has."""
 

@@ -36,7 +36,7 @@ class Listeners:
         """Fields of the states that are further than what is known, by viewer."""
 
     def hear(self, viewer: Viewer, share: AnyEvent) -> None:
-        """Let a viewer learn of an event as it was told to him."""
+        """Add an event to what a viewer knows, as it was told to him."""
         name = TALES[type(share)].changes
         if not name or not is_of_the_state(share):
             self._known[viewer] = learn(self.knows(viewer), share)

@@ -143,11 +143,11 @@ def stands_held(state: State, command: Command) -> frozenset[str]:
 
 _STANDS: dict[str, tuple[Mapping[str, Stand], Mapping[str, str], Command, frozenset[str]]] = {}
 """The stands of the commands that were asked for last."""
-"""The stands where those of one command were looked for last."""
+_MOST_STANDS = 256
 _ASKED: list[Mapping[str, Stand]] = [{}]
-"""What was sorted last: the stands, the holders, and the stands of each command."""
+"""The stands where those of one command were looked for last."""
 _SORTED: list[tuple[Mapping[str, Stand], Mapping[str, str], Mapping[str, frozenset[str]]]] = []
-"""Those whose stands were sorted last: the stands, the holders, and what each command has."""
+"""What was sorted last: the stands, the holders, and the stands of each command."""
 
 
 def _found(state: State, command: Command) -> frozenset[str]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from campaign.spoken.items import Item
 from campaign.spoken.names import Named, Unclear
 from campaign.spoken.places import Spot
 from campaign.spoken.vocabulary import TASKS
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from campaign.model.sheets.intents import When
-    from campaign.spoken.items import Item
     from campaign.spoken.places import Places
     from campaign.spoken.times import Time
     from campaign.spoken.vocabulary import Vocabulary
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["Clause", "clauses_of"]
 
 _ENDS = frozenset(";")
+_PLURAL = ("bridges", "crossings", "brucken", "bruecken")
 _FRESH = frozenset(",.:")
 _TOWARDS = frozenset({"auf", "gegen"})
 
@@ -59,6 +60,10 @@ class Clause:
     leads: bool = False
     """Whether the verb came before the units: "move 1/110 and 2/110 to ..."."""
     objects: int = 0
+    river: str = ""
+    """A river that is to be crossed, and no place said where."""
+    dawn: str = ""
+    """Words for the first light of a day that was not named."""
     unchanged: str = ""
     """Words that order nothing new: they mean to hold, but not to a unit that is on its way."""
     towards: str = ""
@@ -86,6 +91,8 @@ class _Builder:
         self.last_role = ""
         self.fresh = True
         self.listing = False
+        self.before = ""
+        """The kind of the item before."""
         self.to_object = False
         """Whether a bridge or a ford stands behind "to": its hex is named next."""
 
@@ -96,6 +103,7 @@ class _Builder:
     def take(self, item: Item, following: Item | None) -> None:
         """Take one item; ``following`` is the next that is not filling."""
         if item.kind in {"link", "mark"}:
+            self.before = item.kind
             getattr(self, f"_{item.kind}")(item, following)
             return
         if item.kind == "verb" and self.link == "to":
@@ -104,6 +112,7 @@ class _Builder:
         if item.kind not in {"place", "unit", "unknown", "water", "filling", "unclear", "question"}:
             self._settle_link()
         getattr(self, f"_{item.kind}")(item)
+        self.before = item.kind
         if item.kind != "filling":
             self.fresh = False
             self.listing = item.kind == "place"
@@ -167,7 +176,7 @@ class _Builder:
     def _water(self, item: Item) -> None:
         if self.link != "via":
             raise Unclear(f"{item.text!r} is a river: name the place or hex", item.text)
-        self.link = ""
+        self.link, self.now.river = "", item.text
         self.assumed.append(f"over the {item.text.capitalize()}: where it crosses is left to the way")
 
     def _mark(self, item: Item, following: Item | None) -> None:
@@ -231,6 +240,9 @@ class _Builder:
         if self.link and not joined:
             raise Unclear(f"{item.text!r} is a unit: name the place or hex to go to", item.text)
         self.link = ""
+        if self.before == "unit" and clause.units and set(item.value.stands) < set(clause.units[-1].stands):
+            clause.units[-1] = item.value  # "Pz Lehr 901": its division stands before it
+            return
         open_list = clause.leads and not (clause.to or clause.at or clause.via or clause.same)
         if (
             not clause.is_said
@@ -260,25 +272,31 @@ class _Builder:
             value, clause.unchanged = "hold", item.text
         working = any(verb in TASKS for verb in clause.verbs)
         if item.soft and (working or clause.verb in {"hold", "cross", "march"}):
-            clause.objects += 1
+            self._count_object(item)
             return
         if not clause.verbs:
-            clause.to_first = bool(clause.to)
-            if value == "hold" and clause.to and not clause.linked:
+            clause.to_first = bool(clause.to) and (clause.linked or not item.text.endswith("en"))  # "Auw nehmen"
+            if value == "hold" and clause.to and not clause.linked and not item.text.endswith((" there", " dort")):
                 # "3/395 Höfen holds": it is there, and stays
                 clause.stood, clause.to, clause.to_first = clause.stood + clause.to, [], False
             clause.leads = not clause.units and not clause.to
-            clause.stood, clause.at = clause.stood + clause.at, []
+            if not clause.objects:  # "Brücke bei 4335 bauen": it is the bridge that is there
+                clause.stood, clause.at = clause.stood + clause.at, []
         clause.verbs.append(value)
         self.last_role = ""
 
     def _object(self, item: Item) -> None:
-        clause = self.now
         if self.to_object:
             return  # to the bridge at 0406: it is a place
-        if not (clause.verbs or clause.to):
-            raise Unclear(f"what is to be done with {item.text!r}?", item.text)
-        clause.objects += 1
+        self._count_object(item)
+
+    def _count_object(self, item: Item) -> None:
+        """Take a bridge or a place that a verb is about; of several that are to be worked on it is asked."""
+        if item.text.endswith(_PLURAL) and set(self.now.verbs) & set(TASKS):
+            raise Unclear(
+                f"{item.text!r}: a line is for one of them: name its hexes, and write a line for each", item.text
+            )
+        self.now.objects += 1
 
     def _mode(self, item: Item) -> None:
         if item.value == "column":
@@ -292,7 +310,9 @@ class _Builder:
         time: Time = item.value
         if time.why_not:
             raise Unclear(time.why_not, item.text)
-        if time.role == "hour":
+        if time.role == "dawn":
+            self.now.dawn = item.text
+        if time.role in {"hour", "dawn"}:
             self.assumed.append(f"{item.text!r} is not carried: orders are for whole turns")
         elif getattr(self.now, time.role) is not None:
             raise Unclear(f"{item.text!r}: two times in one order", item.text)
@@ -326,7 +346,7 @@ class _Builder:
             clause.towards = self.link_text
         role = role or ("via" if clause.verb and clause.verbs[-1] == "cross" else "")
         role = role or ("at" if clause.verb and clause.verbs[-1] not in {"march", "cross", "attack", "fire"} else "to")
-        if role == "at" and not clause.verbs:
+        if role == "at" and not (clause.verbs or clause.objects):
             clause.stood.append(spot)
         else:
             {"to": clause.to, "at": clause.at, "via": clause.via, "from": clause.left}[role].append(spot)
@@ -335,6 +355,17 @@ class _Builder:
 
 def _names_where(item: Item | None) -> bool:
     return item is not None and (item.kind == "place" or (item.kind == "link" and item.value == "at"))
+
+
+def _goal_last(items: Sequence[Item]) -> Sequence[Item]:
+    """Put a place that stands before a colon behind the units that it lists: "Wiltz: 3/110 and 44 Engr"."""
+    meant = [item for item in items if item.kind != "filling"]
+    listed = meant[2:]
+    if not listed or meant[0].kind != "place" or meant[1].text != ":":
+        return items
+    if any(one.kind != "unit" and one.value not in {"and", ",", ".", "!"} for one in listed):
+        return items
+    return [*listed, Item("link", "to", "to"), meant[0]]
 
 
 def clauses_of(items: Sequence[Item], words: Vocabulary, places: Places, assumed: list[str]) -> list[Clause]:
@@ -351,7 +382,7 @@ def clauses_of(items: Sequence[Item], words: Vocabulary, places: Places, assumed
     Unclear
         If an item has no place in an order.
     """
-    builder = _Builder(words, places, assumed)
+    builder, items = _Builder(words, places, assumed), _goal_last(items)
     for n, item in enumerate(items):
         builder.take(item, next((one for one in items[n + 1 :] if one.kind != "filling"), None))
     found = builder.done()

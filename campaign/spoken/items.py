@@ -32,6 +32,10 @@ _ROW = re.compile(
 _LAST = re.compile(r"(?<![a-z\d])\d+(?!\d*\.\d)")
 _FEW = 4
 """Battalions of a regiment that are listed by number alone: 1, 2 and 3/110."""
+_COUNTED = re.compile(r"(\d{1,2}) +([a-z]+)\b\.?( +(?:of|from|out of|von|vom|der|des|aus)\b)?")
+_SEVERAL = frozenset(
+    {"bns", "battalions", "btl", "btle", "btln", "bataillone", "coys", "cos", "companies", "sqns", "squadrons"}
+)
 _ORDER = ("question", "verb", "link", "mode", "same", "all", "noted", "object", "filling")
 """What a word is taken for first, where it may be several things."""
 
@@ -180,7 +184,7 @@ class Scanner:
             return None
         return (
             self._in_a_row(text, tokens, at)
-            or self._listed(text, tokens, at)
+            or self._listed(text, tokens, at, under)
             or self._numbered(text, tokens, at)
             or self._of_one_kind(text, tokens, at)
             or self._single(text, tokens, at, under)
@@ -230,10 +234,10 @@ class Scanner:
                 return Item("unit", _together(named), text[tokens[at].start : tokens[end - 1].end]), end - at
         return None
 
-    def _each(self, phrases: Sequence[str]) -> list[Named]:
+    def _each(self, phrases: Sequence[str], under: str = "") -> list[Named]:
         """Find what each phrase names; nothing if one of them names nothing, or several."""
         try:
-            found = [self.names.find(phrase) for phrase in phrases]
+            found = [self.names.find(phrase, under) for phrase in phrases]
         except Unclear:
             return []
         named = [one for one in found if one is not None]
@@ -256,8 +260,8 @@ class Scanner:
         return None if named is None else (Item("unit", named, token.word), 1)
 
     def _single(self, text: str, tokens: Sequence[Token], at: int, under: str) -> tuple[Item, int] | None:
-        unclear: Unclear | None = None
-        for end in self._ends(tokens, at):
+        unclear = self._counted(text, tokens[at])
+        for end in self._ends(tokens, at) if unclear is None else ():
             if self._begins_again(tokens, at, end):
                 continue
             phrase = text[tokens[at].start : tokens[end - 1].end]
@@ -271,6 +275,18 @@ class Scanner:
         if unclear is not None:
             return Item("unclear", unclear, unclear.asked), 1
         return None
+
+    def _counted(self, text: str, token: Token) -> Unclear | None:
+        """Ask where a number may count units, or name one: 2 Bns of 110 Inf, 1 Btl von GR 916."""
+        found = _COUNTED.match(text, token.start)
+        if found is None or self.words.sizes.get(found[2]) not in {"battalion", "company"}:
+            return None
+        if not (found[3] or found[2] in _SEVERAL):
+            return None
+        asked = f"{found[1]} {found[2]}"
+        return Unclear(
+            f"{asked!r}: so many of them, or the one of that number? Write 2/110 or 2nd Bn, or name each", asked
+        )
 
     @staticmethod
     def _begins_again(tokens: Sequence[Token], at: int, end: int) -> bool:
@@ -305,7 +321,7 @@ class Scanner:
             return end > at and token.glued and token.tight
         return token.word in "/.-()'" and end > at and (token.word != "-" or token.glued == token.tight)
 
-    def _listed(self, text: str, tokens: Sequence[Token], at: int) -> tuple[Item, int] | None:
+    def _listed(self, text: str, tokens: Sequence[Token], at: int, under: str) -> tuple[Item, int] | None:
         """Read battalions that share the number of their regiment: 1, 2 and 3/110; 1st and 2nd Bns 110th."""
         numbers, end = list[int](), at
         while end < len(tokens):
@@ -324,7 +340,18 @@ class Scanner:
             return None
         if tokens[end].word != "/" and self.words.sizes.get(tokens[end].word) != "battalion":
             return None
-        return self._shared(text, tokens, at, end + 1, numbers)
+        return self._shared(text, tokens, at, end + 1, numbers) or self._headed(text, tokens, at, end, numbers, under)
+
+    def _headed(
+        self, text: str, tokens: Sequence[Token], at: int, end: int, numbers: Sequence[int], under: str
+    ) -> tuple[Item, int] | None:
+        """Read battalions below the heading of their regiment: 110 Inf: 1 and 2 Bns to Clervaux."""
+        if not under or tokens[end].word == "/":
+            return None
+        named = self._each([f"{number} bn" for number in numbers], under)
+        if not named or any(one.formation for one in named):
+            return None
+        return Item("unit", _together(named), text[tokens[at].start : tokens[end].end]), end + 1 - at
 
     @staticmethod
     def _joins(token: Token) -> bool:

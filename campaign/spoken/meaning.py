@@ -60,6 +60,7 @@ def intent_of(clause: Clause, units: Sequence[Named], by: Meaning) -> Intent:
         return _same(clause, who, by)
     where = _where(clause, who, by)
     _check_stood(clause, who, by)
+    _check_dawn(clause, by)
     do, task = _aim(clause, where)
     if do == "march":
         return _march(clause, who, where)
@@ -170,6 +171,13 @@ def _check_stood(clause: Clause, who: Sequence[str], by: Meaning) -> None:
                 raise Unclear(f"{name} is in {number(here or 0)}, not in {number(index)}: which is meant?")
 
 
+def _check_dawn(clause: Clause, by: Meaning) -> None:
+    """Ask of which day a dawn is, once that of today is over."""
+    clock = by.state.clock
+    if clause.dawn and clause.start is None and (clock.turn > 1 or clock.night):
+        raise Unclear(f"{clause.dawn!r}: of which day? Write tomorrow, a date or a turn", clause.dawn)
+
+
 def _aim(clause: Clause, where: _Where) -> tuple[Aim, str]:
     """Say which of the aims the verbs of a clause come to."""
     verbs = list(dict.fromkeys(clause.verbs))
@@ -179,7 +187,8 @@ def _aim(clause: Clause, where: _Where) -> tuple[Aim, str]:
     if clause.objects and not (tasks or {"hold", "cross", "attack"} & set(verbs)):
         raise Unclear("what is to be done with the bridge, or the place?")
     if tasks:
-        if len(verbs) > 1 or where.to:
+        stays = verbs == ["hold", "fortify"]  # who digs in stays where he is
+        if (len(verbs) > 1 and not stays) or where.to:
             raise Unclear(_TWO)
         return "work", tasks[0]
     if verbs in (["hold"], ["attack"], ["fire"], ["march"], ["cross"], []):
@@ -220,6 +229,8 @@ def _one(clause: Clause, where: _Where, verb: str) -> tuple[Aim, str]:
 def _march(clause: Clause, who: tuple[str, ...], where: _Where) -> Intent:
     to, via = list(where.to), list(where.via)
     if where.at:
+        if clause.river and not to:
+            raise Unclear(f"it goes over the {clause.river.capitalize()}, and then where?")
         # "cross at Dasburg and make for Clervaux": a place on the way; "goes in 5217": the goal itself.
         to, via = (to, [*via, *where.at]) if to else (where.at, via)
     if len(to) != 1:
@@ -255,7 +266,7 @@ def _check_there(who: tuple[str, ...], goal: int, aim: str, by: Meaning) -> None
 
 
 def _same(clause: Clause, who: tuple[str, ...], by: Meaning) -> Intent:
-    if clause.verbs or clause.to or clause.at or clause.via:
+    if clause.verbs or clause.to or clause.at or clause.via or clause.objects:
         raise Unclear("'same', and yet more: which of the two?")
     kinds = {msgspec.structs.replace(one, who=()) for one in by.last}
     if len(kinds) != 1:

@@ -219,6 +219,8 @@ class Names:
         fits = self._fits(phrase)
         if not under:
             return self._best(phrase, fits)
+        if phrase.isdigit() and not fits:
+            return self._regiment(int(phrase), under)
         return self._best(
             phrase, [fit for fit in fits if self._is_under(fit.entry, under)] or fits or self._of(under, phrase)
         )
@@ -266,6 +268,12 @@ class Names:
             parts = [fit for fit in self._fits(f"{phrase} {kinds}") if self._is_under(fit.entry, under)]
             parts = [fit for fit in parts if fit.entry.key != under]
         return [fit for fit in parts if number or fit.rank == ARM]
+
+    def _regiment(self, number: int, under: str) -> Named | None:
+        """Read a bare number below the heading of its division: 26. VGD: 39 nach Hosingen."""
+        numbered = [one for one in self._formations.values() if one.short.numbers == (number,) and one.key != under]
+        found = [one for one in numbered if one.size == "regiment" and self._is_under(one, under)]
+        return self._named(found[0]) if len(found) == 1 else None
 
     def _best(self, phrase: str, fits: list[Fit]) -> Named | None:
         if not fits:

@@ -198,7 +198,7 @@ class Reader:
         heading = _Heading(units[0].text, (units[0].value,))
         under = self.scanner.scan(tail, heading.formation)
         first = next((item for item in under if item.kind not in {"filling", "mark"}), None)
-        if first is None or first.kind in {"unit", "unclear"} or any(item.kind == "all" for item in under):
+        if first is None or first.kind in {"unit", "unclear", "all"}:
             return heading, tail
         return None
 

@@ -22,7 +22,7 @@ class Time(NamedTuple):
     """A time that was said: when to begin, by when to be there, or an hour, which orders do not carry."""
 
     role: str
-    """start, due, hour."""
+    """start, due, hour, dawn."""
     when: When = (0, 0)
     why_not: str = ""
 
@@ -44,7 +44,7 @@ class Times:
             return Time("start", (self.clock.day, NIGHT)), found.end()
         found = self._hour.match(text, at)
         if found:
-            return Time("hour"), found.end()
+            return Time("dawn" if found["dawn"] else "hour"), found.end()
         found = self._moment.match(text, at)
         return None if found is None else (self._read(found), found.end())
 
@@ -84,7 +84,8 @@ def _patterns(words: Vocabulary) -> tuple[re.Pattern[str], re.Pattern[str], re.P
             rf"(?:{any_of['due']})\s+(?:[01]\d|2[0-3]):?[0-5]\d(?: ?{unit})?(?![\w/-])"
             rf"|(?:(?:{any_of['start']}|um)\s+)?(?:{hours} ?{unit}|(?:[01]?\d|2[0-3]):[0-5]\d|\d{{1,2}} ?uhr"
             r"|\d{1,2}(?:am|pm)|\d{1,2} o'clock|(?:[01]\d|2[0-3])00)(?![\w/-])"
-            r"|(?:at dawn|at dusk|at first light|at noon|im morgengrauen|bei tagesanbruch|mittags|at daybreak)\b"
+            r"|(?:(?P<dawn>at dawn|at first light|im morgengrauen|bei tagesanbruch|at daybreak)\b"
+            r"|(?:at dusk|at noon|mittags)\b)"
         ),
         re.compile(
             rf"{lead}(?:(?:{day})(?:[ ,]*(?:on |at |in )?(?:{turn})(?P<turn>\d{{1,2}}))?"

@@ -55,6 +55,10 @@ class Names:
         """Name a side."""
         return next((side.name for side in self.state.setting.sides if side.key == key), key)
 
+    def command(self, key: str) -> str:
+        """Name a command."""
+        return next((one.name for one in self.state.setting.commands if one.id == key), key)
+
     def hex(self, index: int) -> str:
         """Name a hex by its number, and by the place in it."""
         place = self.hexmap.place_of(index)

@@ -116,7 +116,9 @@ def ground_svg(hexmap: HexMap, *, width_mm: float, key: str) -> str:
     )
 
 
-def part_svg(drawing: Drawing, over: Callable[[Place], Iterable[str]]) -> str:
+def part_svg(
+    drawing: Drawing, over: Callable[[Place], Iterable[str]], taken: Callable[[Place], Iterable[Box]] = lambda _: ()
+) -> str:
     """
     Draw a part of a map, small enough for a letter: coordinates to a tenth of a millimetre, the small lines left out.
 
@@ -124,6 +126,8 @@ def part_svg(drawing: Drawing, over: Callable[[Place], Iterable[str]]) -> str:
     ----------
     over
         Draws what lies on it; it gets what turns grid coordinates into millimetres.
+    taken
+        Gives where no name of a place may stand, y upwards in millimetres.
     """
     (wide, high), (u0, v0, _, _) = drawing.size_mm, drawing.box
 
@@ -132,7 +136,7 @@ def part_svg(drawing: Drawing, over: Callable[[Place], Iterable[str]]) -> str:
         return scaled
 
     radius = drawing.hexmap.layout.radius_m * drawing.mm_per_m
-    named = _names(drawing.hexmap, to_mm, Box(0, -high, wide, 0))
+    named = _names(drawing.hexmap, to_mm, Box(0, -high, wide, 0), taken(to_mm))
     body = [*_tinted(drawing, to_mm), *_main_lines(drawing, to_mm, radius), *named, *over(to_mm)]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide:.1f} {high:.1f}" role="img" '
@@ -225,7 +229,7 @@ def _lines(lines: Iterable[Line], to_mm: Place, radius: float) -> Iterable[str]:
         )
 
 
-def _names(hexmap: HexMap, to_mm: Place, within: Box) -> Iterable[str]:
+def _names(hexmap: HexMap, to_mm: Place, within: Box, taken: Iterable[Box] = ()) -> Iterable[str]:
     ink, halo = shipped_palette().ink["name"], shipped_palette().halo
     wanted = []
     for place in hexmap.places:
@@ -233,7 +237,7 @@ def _names(hexmap: HexMap, to_mm: Place, within: Box) -> Iterable[str]:
             x, y = to_mm(hexmap.layout.to_grid(np.array([place.x_m, place.y_m]))).tolist()
             size = _NAME_MM[place.rank - 1]
             wanted.append(Wanted(place.name, x, -y, size, place.rank * 10_000_000 - place.population, clear=0.6))
-    for label in place_labels(wanted, lambda text, size: len(text) * size * _LETTER, within=within):
+    for label in place_labels(wanted, lambda text, size: len(text) * size * _LETTER, taken, within=within):
         name = label.wanted
         yield (
             f'<text x="{label.x:.2f}" y="{-label.y:.2f}" font-size="{name.size}" font-family="sans-serif" '

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from maps.palette import shipped_palette
+from scenarios.drawing.labels import Box
 from scenarios.formats.svg import part_svg
 from scenarios.reports.fronts import fronts_drawn
 from scenarios.reports.sector import HATCHING, chits, fitted, front, trails
@@ -16,7 +17,7 @@ from scenarios.reports.spreading import LABEL_MM
 from scenarios.symbols import BOX_HIGH, BOX_WIDE, KINDS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -30,13 +31,27 @@ __all__ = ["sector_svg"]
 
 _FRAME_MM = (180.0, 130.0)
 _WORDS_MM = LABEL_MM
+_HALF_LETTER = 0.27
+"""Half of the width of a letter, as a share of its size."""
 _HATCHED = "".join(f"M{x:.1f} {y:.1f}L{a:.1f} {b:.1f}" for x, y, a, b in HATCHING)
 
 
 def sector_svg(sector: Sector) -> str:
     """Draw the part of the map about one's own units, with counters, the line between the sides and the marches."""
     drawing = fitted(sector, *_FRAME_MM)
-    return part_svg(drawing, lambda to_mm: _over(sector, drawing, to_mm))
+    return part_svg(
+        drawing, lambda to_mm: _over(sector, drawing, to_mm), lambda to_mm: _taken(chits(sector, drawing), to_mm)
+    )
+
+
+def _taken(laid: Iterable[Chit], to_mm: Callable[[Floats], Floats]) -> Iterator[Box]:
+    """Give where the counters and their words stand: a town's name under them could not be read."""
+    for chit in laid:
+        x, y = to_mm(np.array([chit.u, chit.v])).tolist()
+        half, high = chit.wide_mm / 2, chit.wide_mm * BOX_HIGH / BOX_WIDE / 2
+        yield Box(x - half, -y - high, x + half, -y + high + _WORDS_MM * bool(chit.echelon))
+        words = len(chit.label) * _WORDS_MM * _HALF_LETTER
+        yield Box(x - words, -y - high - _WORDS_MM * 1.2 * bool(chit.label), x + words, -y - high)
 
 
 def _over(sector: Sector, drawing: Drawing, to_mm: Callable[[Floats], Floats]) -> Iterator[str]:
@@ -52,7 +67,7 @@ def _over(sector: Sector, drawing: Drawing, to_mm: Callable[[Floats], Floats]) -
     yield from _leaders(laid, to_mm)
     for chit in laid:
         x, y = to_mm(np.array([chit.u, chit.v])).tolist()
-        yield _counter(chit, x, y)
+        yield _counter(chit, x, y, drawing.size_mm[0])
 
 
 def _leaders(laid: Sequence[Chit], to_mm: Callable[[Floats], Floats]) -> Iterator[str]:
@@ -75,7 +90,7 @@ def _still(sector: Sector, drawing: Drawing, to_mm: Callable[[Floats], Floats]) 
             for lines in (one.strokes, one.rim)
         )
         x, y = to_mm(np.array(one.at)).tolist()
-        half = len(one.words) * _WORDS_MM * 0.27
+        half = len(one.words) * _WORDS_MM * _HALF_LETTER
         x, y = min(max(x, half), drawing.size_mm[0] - half), max(y - 0.8, _WORDS_MM)
         yield (
             f'<g class="still" fill="none" stroke="{ink}" stroke-linecap="round"><title>{escape(one.words)}</title>'
@@ -85,12 +100,14 @@ def _still(sector: Sector, drawing: Drawing, to_mm: Callable[[Floats], Floats]) 
         )
 
 
-def _counter(chit: Chit, x: float, y: float) -> str:
+def _counter(chit: Chit, x: float, y: float, wide_mm: float) -> str:
     ink, halo = shipped_palette().ink["counter"], shipped_palette().halo
     share = chit.wide_mm / BOX_WIDE
     strokes = "".join(_stroke(one) for one in KINDS[chit.symbol])
+    half = len(chit.label) * _WORDS_MM * _HALF_LETTER
+    words_at = BOX_WIDE / 2 + (min(max(x, half), wide_mm - half) - x) / share  # nothing over the edge of the map
     words = (
-        f'<text x="{BOX_WIDE / 2}" y="{BOX_HIGH + _WORDS_MM * 0.95 / share:.1f}" font-size="{_WORDS_MM / share:.1f}" '
+        f'<text x="{words_at:.1f}" y="{BOX_HIGH + _WORDS_MM * 0.95 / share:.1f}" font-size="{_WORDS_MM / share:.1f}" '
         f'stroke="{halo}" stroke-width="{0.6 / share:.1f}" paint-order="stroke">{escape(chit.label)}</text>'
         if chit.label else ""
     )  # fmt: skip

@@ -18,6 +18,7 @@ __all__ = ["turn_html"]
 
 _STYLE = """
 svg { width: 100%; height: auto; border: 1px solid #c9bea3; }
+@media screen { svg { max-height: 85vh; } }
 .must { border-left: 4px solid #8c5f4d; padding-left: .8rem; font-weight: bold; }
 .scroll { overflow-x: auto; }
 ul { padding-left: 1.2rem; margin: .3rem 0; }

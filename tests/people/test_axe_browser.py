@@ -1,4 +1,8 @@
-"""Every page, as everybody opens it, read by axe: nothing that a screen reader, a keyboard or weak eyes would miss."""
+"""
+Every page, as everybody opens it, read by axe: nothing that a screen reader, a keyboard or weak eyes would miss.
+
+And nothing that runs out of its window.
+"""
 
 import os
 from pathlib import Path
@@ -13,6 +17,11 @@ AXE = Path(__file__).parents[1] / "js" / "node_modules" / "axe-core" / "axe.min.
 RUN = """async () => (await axe.run(document, { resultTypes: ["violations"] })).violations.map((found) =>
   `${found.id} (${found.impact}): ${found.help}\\n    ` + found.nodes.slice(0, 4).map((node) =>
     `${node.target.join(" ")} :: ${node.html.slice(0, 120)}`).join("\\n    "))"""
+WIDE = """() => {
+  for (const select of document.querySelectorAll("select")) select.add(new Option("of the longest name ".repeat(6)));
+  return document.documentElement.scrollWidth > screen.width;
+}"""
+"""Whether a page is wider than its window, once every list holds a name as long as some formations have."""
 READY = """() => !document.querySelector("#page[data-sees]") || document.getElementById("page").dataset.ready"""
 
 
@@ -46,12 +55,13 @@ def faults(opened, url, axe):
     page = opened.go(url)
     page.wait_for_function(READY)
     page.evaluate(axe)
-    return [f"{url}: {one}" for one in page.evaluate(RUN)]
+    found = [f"{url}: {one}" for one in page.evaluate(RUN)]
+    return [*found, f"{url}: wider than its window"] if page.evaluate(WIDE) else found
 
 
 @pytest.mark.parametrize("size", [DESK, PHONE])
 @pytest.mark.parametrize("person", PEOPLE)
-def test_axe_finds_nothing_on_any_page(request, app, address, pages, person, size):
+def test_axe_finds_nothing_on_any_page_and_none_is_too_wide(request, app, address, pages, person, size):
     axe, found = script(), []
     opened = Opened(chromium(request), app, address, person, size)
     mine = [url for who, url in pages if who == person]

@@ -2,12 +2,16 @@
 
 import re
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 
 from campaign.engine.drawnmap import DrawnMap
 from campaign.model.tokens import tokens_of
+from maps.grid.hexmap import Place
 from maps.palette import shipped_palette
 from scenarios.drawing.drawing import Drawing
+from scenarios.drawing.labels import Box
 from scenarios.formats.svg import part_svg
+from tests.toyground import toy_map
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -43,3 +47,16 @@ def test_ground_that_is_not_on_the_part_is_not_filled():
     sheet, others = filled(hexmap, (grid.index_of("0203"), grid.index_of("0404")))
     assert sheet == tint("open")
     assert tint("town") not in others
+
+
+def test_no_name_of_a_town_stands_where_something_else_is_drawn():
+    bare = toy_map("......\n......\n......\n......")
+    x, y = bare.layout.to_map(bare.layout.centres()[8]).tolist()
+    hexmap = replace(bare, places=(Place("Corrow", 8, x, y, 9000, 1),))
+
+    def names(*taken):
+        root = ET.fromstring(part_svg(Drawing(hexmap, 20.0), lambda _: (), lambda _: taken))
+        return [one.text for one in root.iter(f"{SVG}text")]
+
+    assert names() == ["Corrow"]
+    assert names(Box(-500, -500, 500, 500)) == []

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import io
+import re
+import xml.etree.ElementTree as ET
 
 import pypdfium2
 import pytest
+from msgspec.structs import replace
 from reportlab.pdfgen.canvas import Canvas
 
 from campaign.model.verbs.clock import EndPhase
@@ -22,6 +25,7 @@ from webui.desk.looks import Looks
 from webui.serving.shared import desk
 
 HIDDEN = "XYZZY/9"
+SVG = "{http://www.w3.org/2000/svg}"
 
 
 @pytest.fixture(scope="module")
@@ -121,3 +125,15 @@ def test_the_hatching_lies_in_a_frame_five_wide_and_fills_all_sides_of_it():
         assert min(x, y, BOX_WIDE - x, BOX_HIGH - y) <= 5, "its middle lies in the frame"
     edges = [{"left": x == 0, "top": y == 0, "right": c == BOX_WIDE, "foot": b == BOX_HIGH} for x, b, c, y in HATCHING]
     assert all(any(one[name] for one in edges) for name in ("left", "top", "right", "foot"))
+
+
+def test_the_words_under_a_counter_keep_within_the_map():
+    situation = toy_situation("....\n....\n....", "us inf 1/110 0101")
+    stand = situation.state.stands["1/110"]
+    name = "The Very Long Named Battalion of the Western Edge"
+    stands = {"1/110": replace(stand, profile=replace(stand.profile, short=name))}
+    sector = Sector(situation.with_state(replace(situation.state, stands=stands)), frozenset({"1/110"}), {})
+    (group,) = (one for one in ET.fromstring(sector_svg(sector)).iter(f"{SVG}g") if one.get("transform"))
+    (under,) = (one for one in group.iter(f"{SVG}text") if one.text == name)
+    x, _, share = map(float, re.findall(r"[-\d.]+", group.get("transform")))
+    assert x + float(under.get("x")) * share >= len(name) * float(under.get("font-size")) * share * 0.27 - 0.1

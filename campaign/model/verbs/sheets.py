@@ -110,13 +110,13 @@ def _fold_sheet(event: SheetClosed, state: State) -> State:
     return change(state, standing=standing, under_way={**state.under_way, event.command: event.under_way})
 
 
-def _sheet_words(event: SheetClosed, _: object) -> str:
+def _sheet_words(event: SheetClosed, names: Names) -> str:
     count = f"{len(event.lines)} line{'s' if len(event.lines) != 1 else ''}"
     late = f"; {len(event.under_way)} on the way to their units" if event.under_way else ""
     if event.source == "silent":
         come = f", {count} of earlier orders have come" if event.lines else ""
-        return f"{event.command} sent no orders: {event.silence.replace('_', ' ')}{come}{late}"
-    return f"orders of {event.command}: {count}, {event.source}, version {event.version}{late}"
+        return f"{names.command(event.command)} sent no orders: {event.silence.replace('_', ' ')}{come}{late}"
+    return f"orders of {names.command(event.command)}: {count}, {event.source}, version {event.version}{late}"
 
 
 def _who(event: Any, names: Names) -> str:

@@ -172,7 +172,7 @@ def _check_stood(clause: Clause, who: Sequence[str], by: Meaning) -> None:
 
 
 def _check_dawn(clause: Clause, by: Meaning) -> None:
-    """Ask of which day a dawn is, once that of today is over."""
+    """Ask which dawn is meant, once that of today is over."""
     clock = by.state.clock
     if clause.dawn and clause.start is None and (clock.turn > 1 or clock.night):
         raise Unclear(f"{clause.dawn!r}: of which day? Write tomorrow, a date or a turn", clause.dawn)

@@ -13,11 +13,11 @@ from scenarios.drawing.labels import Box
 from scenarios.formats.svg import part_svg
 from scenarios.reports.fronts import fronts_drawn
 from scenarios.reports.sector import HATCHING, chits, fitted, front, trails
-from scenarios.reports.spreading import LABEL_MM
+from scenarios.reports.spreading import LABEL_MM, clear_of
 from scenarios.symbols import BOX_HIGH, BOX_WIDE, KINDS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -40,18 +40,15 @@ def sector_svg(sector: Sector) -> str:
     """Draw the part of the map about one's own units, with counters, the line between the sides and the marches."""
     drawing = fitted(sector, *_FRAME_MM)
     return part_svg(
-        drawing, lambda to_mm: _over(sector, drawing, to_mm), lambda to_mm: _taken(chits(sector, drawing), to_mm)
+        drawing, lambda to_mm: _over(sector, drawing, to_mm), lambda _: _taken(chits(sector, drawing), drawing)
     )
 
 
-def _taken(laid: Iterable[Chit], to_mm: Callable[[Floats], Floats]) -> Iterator[Box]:
+def _taken(laid: Sequence[Chit], drawing: Drawing) -> list[Box]:
     """Give where the counters and their words stand: a town's name under them could not be read."""
-    for chit in laid:
-        x, y = to_mm(np.array([chit.u, chit.v])).tolist()
-        half, high = chit.wide_mm / 2, chit.wide_mm * BOX_HIGH / BOX_WIDE / 2
-        yield Box(x - half, -y - high, x + half, -y + high + _WORDS_MM * bool(chit.echelon))
-        words = len(chit.label) * _WORDS_MM * _HALF_LETTER
-        yield Box(x - words, -y - high - _WORDS_MM * 1.2 * bool(chit.label), x + words, -y - high)
+    u0, v0 = drawing.box[0] * drawing.mm_per_m, drawing.box[1] * drawing.mm_per_m
+    rooms = clear_of(laid, drawing.mm_per_m)
+    return [Box(room.left - u0, room.low + v0, room.right - u0, room.high + v0) for room in rooms]
 
 
 def _over(sector: Sector, drawing: Drawing, to_mm: Callable[[Floats], Floats]) -> Iterator[str]:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     Values = tuple[str | None, ...]
 
-__all__ = ["GROUPS", "NO_KIND", "KindRule", "Kinds", "read_kinds", "shipped_kinds"]
+__all__ = ["GROUPS", "NO_KIND", "KindRule", "Kinds", "Meaning", "read_kinds", "shipped_kinds"]
 
 NO_KIND = -1
 """The code of what is not on the map."""
@@ -54,7 +54,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 )  # fmt: skip
 """The kinds of each group, in the order of their codes."""
 
-_NONE = "none"
+_NONE, _SHIPPED = "none", "shipped"
 _NO = frozenset({"no", "f", "false", "0", ""})
 _CONDITIONS = ("has", "lacks", "at_least")
 
@@ -97,12 +97,24 @@ def _reaches(value: str | None, least: float) -> bool:
     return number is not None and number >= least
 
 
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What a value of a file's own heading means, in tags of OpenStreetMap; an empty ``layer`` is any."""
+
+    layer: str
+    heading: str
+    values: frozenset[str]
+    tags: Mapping[str, str]
+
+
 @dataclass(frozen=True)
 class Kinds:
     """The rules of every group, and under what other headings tags are looked up."""
 
     rules: Mapping[str, tuple[KindRule, ...]]
     also: Mapping[str, tuple[str, ...]]
+    means: tuple[Meaning, ...] = ()
+    """Words of single files, as the map maker explained them."""
     known: WeakKeyDictionary[Features, tuple[list[Values], NDArray[np.int64]]] = field(
         default_factory=WeakKeyDictionary, init=False, repr=False, compare=False
     )
@@ -176,15 +188,56 @@ def read_kinds(path: Path) -> Kinds:
     """
     reader = TomlReader.of(path)
     for key in reader.data:
-        if key not in ("also", *GROUPS):
-            known = did_you_mean(key, ("also", *GROUPS))
-            reader.problems.append(Problem(reader.place(key, 0), f"{key} is not known here", known))
+        if key not in _KEYS:
+            reader.problems.append(Problem(reader.place(key, 0), f"{key} is not known here", did_you_mean(key, _KEYS)))
     rules = {group: _rules(reader, group) for group in GROUPS}
-    if not reader.problems and not any(rules.values()):
+    base = _base(reader)
+    if not reader.problems and not any(rules.values()) and base is None:
         reader.problems.append(Problem(path.name, "has no rules", "begin with [[road]], [[cover]] or another group"))
-    also = _also(reader)
+    own = Kinds(MappingProxyType(rules), MappingProxyType(_also(reader)), _means(reader))
     raise_any(reader.problems)
-    return Kinds(MappingProxyType(rules), MappingProxyType(also))
+    return own if base is None else _before(own, base)
+
+
+def _base(reader: TomlReader) -> Kinds | None:
+    """Give the rules that those of the file go before; None if it stands for itself."""
+    named = reader.raw("extends")
+    if named in (None, _SHIPPED):
+        return None if named is None else shipped_kinds()
+    reader.fault(("extends",), f"is {named!r}", f'write extends = "{_SHIPPED}", or leave it out')
+    return None
+
+
+def _before(own: Kinds, base: Kinds) -> Kinds:
+    rules = {group: (*own.rules[group], *base.rules[group]) for group in GROUPS}
+    also = {key: (*own.also.get(key, ()), *base.also.get(key, ())) for key in (*own.also, *base.also)}
+    return Kinds(MappingProxyType(rules), MappingProxyType(also), own.means)
+
+
+def _means(reader: TomlReader) -> tuple[Meaning, ...]:
+    entries = reader.raw("means")
+    if entries is not None and not (isinstance(entries, list) and all(isinstance(one, dict) for one in entries)):
+        reader.fault(("means",), "is no list", "write each under [[means]]")
+        return ()
+    return tuple(_meaning(reader, k) for k in range(len(entries or ())))
+
+
+def _meaning(reader: TomlReader, k: int) -> Meaning:
+    reader.only("means", k, known=("layer", "heading", "values", "tags"))
+    tags = _table(reader, ("means", k, "tags"))
+    if not tags or not all(isinstance(value, str) for value in tags.values()):
+        reader.fault(("means", k, "tags"), "is no table of tags", 'write tags = { highway = "primary" }')
+        tags = {}
+    values = _words(reader, ("means", k, "values"), reader.raw("means", k, "values"))
+    return Meaning(
+        layer=reader.text("means", k, "layer", default="").casefold(),
+        heading=reader.text("means", k, "heading").casefold(),
+        values=frozenset(value.strip().casefold() for value in values),
+        tags=MappingProxyType(dict(tags)),
+    )
+
+
+_KEYS = ("extends", "also", "means", *GROUPS)
 
 
 def _also(reader: TomlReader) -> dict[str, tuple[str, ...]]:

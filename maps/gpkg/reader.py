@@ -129,8 +129,9 @@ class _Reading:
             self._refuse(what, "build the map again")
         if version in OLD_FORMATS:
             meta |= dict.fromkeys(_NEW_TEXTS, "")
-        # Maps of format 2 were first written without their legend.
+        # Maps of format 2 were first written without their legend and doubts.
         meta.setdefault("legend_text", "")
+        meta.setdefault("doubts", [])
         if faults := _useless(meta):
             self._refuse(f"table meta has no use for {', '.join(faults)}", "build the map again")
         return meta
@@ -153,7 +154,8 @@ class _Reading:
         raise_any(self.problems)
         lists: dict[str, Any] = {key: tuple(meta[key]) for key in _LISTS}
         texts = {key: meta[key] for key in ("name", *_NEW_TEXTS)}
-        hexmap = HexMap(layout=layout, **columns, **lists, **texts)
+        doubts = tuple(Problem(*told) for told in meta["doubts"])
+        hexmap = HexMap(layout=layout, **columns, **lists, **texts, doubts=doubts)
         raise_any(problems(hexmap))
         return hexmap
 
@@ -174,6 +176,7 @@ def _useless(meta: dict[str, Any]) -> list[str]:
     faults += [key for key in _NUMBERS if type(meta.get(key)) not in (int, float) or not math.isfinite(meta[key])]
     faults += [key for key in _LISTS if not _is_texts(meta.get(key))]
     faults += [] if isinstance(meta.get("flat_top"), bool) else ["flat_top"]
+    faults += [] if _is_doubts(meta["doubts"]) else ["doubts"]
     if not faults:
         faults = [] if 0 < meta["cols"] * meta["rows"] <= MOST_HEXES and meta["cols"] > 0 else ["cols", "rows"]
         faults += [] if meta["width_m"] > 0 else ["width_m"]
@@ -183,6 +186,10 @@ def _useless(meta: dict[str, Any]) -> list[str]:
 
 def _is_texts(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(item, str) for item in value)
+
+
+def _is_doubts(value: object) -> bool:
+    return isinstance(value, list) and all(_is_texts(item) and len(item) == 3 for item in value)
 
 
 def _is_projected(name: str) -> bool:

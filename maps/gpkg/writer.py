@@ -174,5 +174,6 @@ def _meta(hexmap: HexMap) -> list[tuple[str, str]]:
         "date": hexmap.date,
         "area_text": hexmap.area_text,
         "legend_text": hexmap.legend_text,
+        "doubts": [(doubt.place, doubt.what, doubt.remedy) for doubt in hexmap.doubts],
     }
     return [(key, json.dumps(value, ensure_ascii=False)) for key, value in values.items()]

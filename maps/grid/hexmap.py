@@ -146,6 +146,8 @@ class HexMap:
     """The area file that the map was made from."""
     legend_text: str = ""
     """The rules of terrain that the map was made by, as TOML; empty if they were not kept."""
+    doubts: tuple[Problem, ...] = ()
+    """What is probably wrong, for the sources could not tell: whoever made the map should look at each."""
     neighbour: NDArray[np.int32] = field(init=False, repr=False)
     key: str = field(init=False)
     """Hash of the content: cache key and replay guard."""
@@ -275,6 +277,7 @@ of no map that has none of it.
 
 _NOT_GROUND = (
     "key", "neighbour", "shade", "corrections", "audit", "evidence", "area_text", "legend_text", "date", "invented",
+    "doubts",
 )  # fmt: skip
 """Fields that play does not see: how the map came about."""
 

@@ -148,6 +148,7 @@ class _Building:
             sources=(*self.area.credits, *self.credits), notes=self.notes(), shade=self.shade(),
             date="" if self.area.date is None else self.area.date.isoformat(), audit=self.stuff.audit,
             evidence=self.evidence(), area_text=self.area.text, legend_text=self.stuff.legend.text,
+            doubts=self.stuff.doubts,
         )  # fmt: skip
 
     @cached_property

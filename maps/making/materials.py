@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from maps.derive.covers import COVERS
+from maps.derive.headings import questions_as_doubts, understand
 from maps.derive.kinds import NO_KIND, read_kinds, shipped_kinds
 from maps.derive.legend import read_legend, shipped_legend
 from maps.derive.period.period import as_of
@@ -67,6 +68,8 @@ class Materials:
     table: ClassTable
     files: Files
     notes: tuple[str, ...]
+    doubts: tuple[Problem, ...] = ()
+    """What the sources could not tell, for the map maker to look at."""
 
     def codes(self, part: str, group: str) -> NDArray[np.int16]:
         """Give the kind, within a group, of each of the lines, areas or points (m,)."""
@@ -162,10 +165,11 @@ class _Reading:
 
 
 def _true_to_date(found: Materials, features: FeatureSet, area: Area) -> Materials:
-    notes = [*area.notes, *features.notes]
+    rules = read_period(area.period) if area.period else shipped_period()
+    features, assumed, questions = understand(features, found.kinds, rules)
+    notes = [*area.notes, *features.notes, *assumed]
     audit: tuple[Audited, ...] = ()
     if area.date is not None and len(features):
-        rules = read_period(area.period) if area.period else shipped_period()
         rulings = tuple(ruling for path in found.files.get("rulings", ()) for ruling in read_rulings(path))
         treated = as_of(features, area.date, rules, area.crs, rulings)
         features, audit = treated.features, treated.audit
@@ -174,4 +178,7 @@ def _true_to_date(found: Materials, features: FeatureSet, area: Area) -> Materia
     kinds = found.kinds.codes(places, "place")
     names = (*found.kinds.names("place"), "")
     towns = settlements_of(places, [names[code] if code != NO_KIND else "" for code in kinds.tolist()])
-    return replace(found, features=features, audit=audit, towns=[*found.towns, *towns], notes=tuple(notes))
+    return replace(
+        found, features=features, audit=audit, towns=[*found.towns, *towns], notes=tuple(notes),
+        doubts=questions_as_doubts(questions),
+    )  # fmt: skip

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from maps.area.area import SOURCES, Box, layout_of
+from maps.derive.headings import Question, questions_as_doubts
 from maps.making.survey_files import Found, Ground, format_of, survey_file
 from maps.problems import ProblemsFound
 from maps.sources.coverage import honest_width_m, probes_of
@@ -83,6 +84,8 @@ class SourceSurvey:
     notes: tuple[str, ...] = ()
     problems: tuple[str, ...] = ()
     """Why it cannot be used."""
+    questions: tuple[Question, ...] = ()
+    """Layers of which nothing is understood; ``map kinds`` answers them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +179,7 @@ def _one(kind: str, path: Path, ground: Ground, covered: dict[str, Bools]) -> tu
         covers,
         adds,
         found.notes,
+        questions=found.questions,
     )
     return source, found
 
@@ -192,6 +196,9 @@ def _honest(kind: str, found: Found, area: Area) -> tuple[float | None, dict[str
 def _warnings(source: SourceSurvey, found: Found, area: Area) -> list[str]:
     if source.problems:
         return [f"cannot be used: {line}" for line in source.problems]
+    strange = [str(doubt) for doubt in questions_as_doubts(found.questions)]
+    if strange:
+        return strange
     if source.covers == 0.0 or (source.counts and not any(source.counts.values())):
         return [f"{source.file} knows nothing of this area{_swapped(found, area)}"]
     width = area.width_m / 1000

@@ -9,8 +9,9 @@ import numpy as np
 
 from maps.area.area import Box
 from maps.derive.covers import COVERS
+from maps.derive.headings import understand
 from maps.derive.kinds import GROUPS, read_kinds, shipped_kinds
-from maps.derive.period.rules import read_rulings
+from maps.derive.period.rules import read_period, read_rulings, shipped_period
 from maps.grid.hexgrid import NO_HEX
 from maps.grid.hexmap import RAILS, ROADS
 from maps.sources.coverage import ground_cell_m, known_by_boxes, known_by_sheet, sheet_box
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from maps.area.area import Area
+    from maps.derive.headings import Question
+    from maps.derive.kinds import Kinds
     from maps.grid.layout import Layout
     from maps.sources.coverage import Probes
     from maps.sources.featureset import FeatureSet
@@ -90,6 +93,8 @@ class Found:
     """The probes where it knows something (p,); None if that cannot be told."""
     boxes: tuple[Box, ...] = ()
     notes: tuple[str, ...] = ()
+    questions: tuple[Question, ...] = ()
+    """Layers of which nothing is understood."""
 
 
 def format_of(path: Path) -> str:
@@ -156,16 +161,19 @@ def _features(path: Path, ground: Ground) -> Found:
     boxes = tuple(Box(*box) for layer in layers if (box := layer.lonlat()))
     known = known_by_boxes(boxes, ground.probes) if boxes else None
     crs = next((layer.crs.to_string() for layer in layers if layer.crs), "")
+    unsaid = () if boxes else ("does not say what ground it covers, so what it lacks is not known",)
     if path.stat().st_size <= COUNTED_BYTES or ground.count_large:
-        found = read_vectors([path], ground.layout, elsewhere=True)
-        return Found(crs, counts=_by_kind(found, ground.area), known=known, boxes=boxes, notes=found.notes)
+        kinds = read_kinds(ground.area.kinds) if ground.area.kinds else shipped_kinds()
+        period = read_period(ground.area.period) if ground.area.period else shipped_period()
+        found = understand(read_vectors([path], ground.layout, elsewhere=True), kinds, period)
+        notes = (*unsaid, *found.features.notes, *found.notes)
+        return Found(crs, None, _by_kind(found.features, kinds), known, boxes, notes, found.questions)
     total = sum(layer.count or 0 for layer in layers)
     size = f"{path.stat().st_size / 1e6:,.0f} MB" + (f", {total:,} features" if total else "")
-    return Found(crs, known=known, boxes=boxes, notes=(f"not counted by kind ({size}); --count counts them",))
+    return Found(crs, known=known, boxes=boxes, notes=(*unsaid, f"not counted by kind ({size}); --count counts them"))
 
 
-def _by_kind(features: FeatureSet, area: Area) -> dict[str, int]:
-    kinds = read_kinds(area.kinds) if area.kinds else shipped_kinds()
+def _by_kind(features: FeatureSet, kinds: Kinds) -> dict[str, int]:
     parts = {"lines": features.lines, "areas": features.areas, "points": features.points}
     counts = {
         group: sum(int((kinds.codes(parts[shape], group) >= 0).sum()) for shape in _SHAPES[group]) for group in GROUPS

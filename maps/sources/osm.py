@@ -85,14 +85,14 @@ _OBJECT = {"points": "node", "lines": "way", "multipolygons": "relation", "multi
 
 def survey_osm(path: Path) -> list[LayerSurvey]:
     """
-    Say what ground an extract covers, if its head says so.
+    Say what ground an extract covers: by its head, or else by its nodes.
 
     Raises
     ------
     ProblemsFound
         If the file is cut short or damaged.
     """
-    return [LayerSurvey(path.name, WGS84, None, survey_pbf(path).bounds)]
+    return [LayerSurvey(path.name, WGS84, None, survey_pbf(path, bounds_of_nodes=True).bounds)]
 
 
 def read_osm(path: Path, layout: Layout) -> list[SourceLayer]:

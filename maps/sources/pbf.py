@@ -3,7 +3,8 @@ Walk through the blocks of an ``.osm.pbf`` file without reading what is in them.
 
 The file is a row of blocks, each with a length in front (OpenStreetMap wiki,
 "PBF Format"): a walk of a few thousand steps tells whether it is whole, and
-the first block says what ground it covers.
+the first block says what ground it covers. Where it does not say, the nodes
+are looked through for it: every block is unpacked then, one at a time.
 """
 
 from __future__ import annotations
@@ -13,11 +14,17 @@ import zlib
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING
 
+import numpy as np
+
 from maps.problems import Problem, ProblemsFound
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    Bounds = tuple[float, float, float, float]
 
 __all__ = ["PbfSurvey", "survey_pbf"]
 
@@ -28,15 +35,20 @@ _NANO = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class PbfSurvey:
-    """What the outside of a file tells: ``bounds`` west, south, east, north in degrees, if it says."""
+    """What a file tells of itself: ``bounds`` west, south, east, north in degrees, as far as known."""
 
     blocks: int
-    bounds: tuple[float, float, float, float] | None
+    bounds: Bounds | None
 
 
-def survey_pbf(path: Path) -> PbfSurvey:
+def survey_pbf(path: Path, *, bounds_of_nodes: bool = False) -> PbfSurvey:
     """
     Walk through a file; every block is stepped over, only the first is opened.
+
+    Parameters
+    ----------
+    bounds_of_nodes
+        Whether all nodes are looked through for the bounds, where the first block does not say them.
 
     Raises
     ------
@@ -50,7 +62,11 @@ def survey_pbf(path: Path) -> PbfSurvey:
             if head != b"OSMHeader":
                 raise _DamagedError
             bounds = _bounds(_content(file.read(data_size)))
+            begin = file.tell()
             blocks = sum(1 for _ in _rest(file, size))
+            file.seek(begin)
+            if bounds is None and bounds_of_nodes:
+                bounds = _bounds_of_nodes(file, size)
         except (_DamagedError, zlib.error, IndexError) as error:
             what = f"is cut short or damaged near byte {file.tell():,} of {size:,}"
             raise ProblemsFound([Problem(path.name, what, "fetch it again")]) from error
@@ -100,6 +116,62 @@ def _bounds(header: bytes) -> tuple[float, float, float, float] | None:
     values = {key: value for key, value in _fields(box) if isinstance(value, int)}
     west, east, north, south = (_NANO * _zigzag(values.get(key, 0)) for key in (1, 2, 3, 4))
     return west, south, east, north
+
+
+def _bounds_of_nodes(file: IO[bytes], size: int) -> Bounds | None:
+    """Look through all nodes for the ground that a file covers."""
+    west = south = np.inf
+    east = north = -np.inf
+    while file.tell() < size:
+        _, data_size = _block(file)
+        for lon, lat in _nodes(_content(file.read(data_size))):
+            if len(lon):
+                west, east = min(west, lon.min()), max(east, lon.max())
+                south, north = min(south, lat.min()), max(north, lat.max())
+    return (float(west), float(south), float(east), float(north)) if west <= east else None
+
+
+def _nodes(block: bytes) -> Iterator[tuple[NDArray[np.float64], NDArray[np.float64]]]:
+    """Give longitudes and latitudes of the nodes of a block, in degrees."""
+    # PrimitiveBlock: group = 2, granularity = 17, lat_offset = 19, lon_offset = 20; PrimitiveGroup: nodes = 1, dense = 2.
+    parts = list(_fields(block))
+    scale = {key: value for key, value in parts if isinstance(value, int)}
+    step, south, west = scale.get(17, 100), _signed(scale.get(19, 0)), _signed(scale.get(20, 0))
+    for _, group in (part for part in parts if part[0] == 2 and isinstance(part[1], bytes)):
+        assert isinstance(group, bytes)
+        singles = []
+        for kind, nodes in _fields(group):
+            if kind == 2 and isinstance(nodes, bytes):
+                # DenseNodes: lat = 8, lon = 9, each the difference to the one before.
+                held = {key: value for key, value in _fields(nodes) if isinstance(value, bytes)}
+                lat, lon = (np.cumsum(_zigzags(held.get(key, b""))) for key in (8, 9))
+                yield _NANO * (west + step * lon), _NANO * (south + step * lat)
+            elif kind == 1 and isinstance(nodes, bytes):
+                # Node: lat = 8, lon = 9.
+                own = {key: value for key, value in _fields(nodes) if isinstance(value, int)}
+                singles.append((_zigzag(own.get(9, 0)), _zigzag(own.get(8, 0))))
+        lon, lat = np.array(singles, np.int64).reshape(-1, 2).T
+        yield _NANO * (west + step * lon), _NANO * (south + step * lat)
+
+
+def _zigzags(packed: bytes) -> NDArray[np.int64]:
+    """Unpack a row of signed numbers at once."""
+    octets = np.frombuffer(packed, np.uint8)
+    last = np.flatnonzero(octets < 128)
+    if not len(octets) or last[-1] != len(octets) - 1:
+        if len(octets):
+            raise _DamagedError
+        return np.zeros(0, np.int64)
+    first = np.concatenate([[0], last[:-1] + 1])
+    if (last - first).max() > 9:
+        raise _DamagedError
+    place = np.arange(len(octets)) - np.repeat(first, last - first + 1)
+    values = np.add.reduceat((octets & 127).astype(np.uint64) << (7 * place).astype(np.uint64), first)
+    return (values >> np.uint64(1)).astype(np.int64) ^ -(values & np.uint64(1)).astype(np.int64)
+
+
+def _signed(value: int) -> int:
+    return value - (1 << 64) if value >= 1 << 63 else value
 
 
 def _zigzag(value: int) -> int:

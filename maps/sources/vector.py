@@ -91,8 +91,8 @@ def vector_extent(path: Path) -> list[LayerSurvey]:
     """
     Say what layers a vector file has, in what CRS, with how many features and within what bounds.
 
-    Cheap but for GeoJSON, which must be read. Of an extract of OpenStreetMap the number of
-    features is not known, and the bounds only if its head says them.
+    Cheap but for GeoJSON, which must be read, and for extracts of OpenStreetMap whose head does not say their
+    bounds: their nodes are looked through. The number of their features is not known.
 
     Raises
     ------

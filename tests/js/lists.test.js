@@ -63,10 +63,36 @@ const conflict = {
   remedy: "draw it",
 };
 
+const undated = async () => ({ date: "", count: 0, rows: [] });
+
+test("what the sources could not tell is counted and listed first; what was done for the date is asked for once", async () => {
+  const root = page({ "conflict-count": "span", list: "div", "list-body": "div" }),
+    row = { words: "motorway A 60", verdict: "removed", why: "built later", feature: "osm:way/1", hex: 5, number: "0203" };
+  let asked = 0;
+  const went = [],
+    audit = async () => ({ date: "1944-12-16", count: 3, rows: (asked++, [row]) }),
+    lists = new Lists({ goTo: (hex) => went.push(hex), takeOut() {}, audit }),
+    doubts = [{ place: "roads.shp", what: "15,747 lines, none is a road", remedy: "say which column tells" }];
+  lists.draw({ conflicts: [], corrections: [], doubts }, { shown: true });
+  await undated();
+  const box = root.getElementById("list-body"),
+    count = root.getElementById("conflict-count");
+  assert.deepEqual([count.textContent, count.hidden], ["1", false]);
+  assert.deepEqual(texts(box, "h3"), ["Doubtful (1)"]);
+  assert.deepEqual(texts(box, "li"), [
+    "roads.shp15,747 lines, none is a roadsay which column tells",
+    "removed: motorway A 60built later · osm:way/10203",
+  ]);
+  assert.deepEqual(texts(box, "summary"), ["Done for 1944-12-16 (3, the first 1)"]);
+  click(buttonOf(box, "0203"));
+  lists.draw({ conflicts: [], corrections: [], doubts }, { shown: true });
+  assert.deepEqual([went, asked, texts(box, "summary").length], [[5], 1, 1]);
+});
+
 test("corrections stand the last first, with their reasons; one that came with the map cannot be taken out", () => {
   const root = page({ "conflict-count": "span", list: "div", "list-body": "div" }),
     did = [],
-    lists = new Lists({ goTo: (hex) => did.push(hex), takeOut: (id) => did.push(id) });
+    lists = new Lists({ goTo: (hex) => did.push(hex), takeOut: (id) => did.push(id), audit: undated });
   const corrections = [correction, { ...correction, id: "c2", words: "road", why: "", by: "me", came: true }];
   lists.draw({ conflicts: [], corrections }, { shown: true });
   const box = root.getElementById("list-body"),
@@ -86,7 +112,7 @@ test("corrections stand the last first, with their reasons; one that came with t
 
 test("what somebody should look at is counted and listed first, what is overruled last", () => {
   const root = page({ "conflict-count": "span", list: "div", "list-body": "div" }),
-    lists = new Lists({ goTo() {}, takeOut() {} });
+    lists = new Lists({ goTo() {}, takeOut() {}, audit: undated });
   const conflicts = [
     { ...conflict, kind: "idle", correction: "other", number: "", words: "height" },
     conflict,

@@ -23,6 +23,7 @@ from webui.commands.map_audit_command import audit_map
 from webui.commands.map_edit_commands import compared, correct_map, edits_of_map
 from webui.commands.map_editor_command import edit_map
 from webui.commands.map_fetch_command import map_fetch
+from webui.commands.map_kinds_command import map_kinds
 from webui.commands.map_retune_command import print_legend, retune_map
 from webui.commands.map_sources_command import map_sources
 from webui.commands.map_where_command import where_is
@@ -45,6 +46,7 @@ def map_commands() -> None:
 map_commands.add_command(audit_map)
 map_commands.add_command(map_sources)
 map_commands.add_command(map_fetch)
+map_commands.add_command(map_kinds)
 map_commands.add_command(correct_map)
 map_commands.add_command(edits_of_map)
 map_commands.add_command(edit_map)
@@ -119,6 +121,7 @@ def _keep(hexmap: HexMap, out: Path, *, as_json: bool) -> None:
         print_json(_facts(hexmap) | {"file": str(out)})
     else:
         click.echo(f"{out}: {hexmap.name}, {int(hexmap.inside.sum()):,} hexes, key {hexmap.key}")
+        print_lines(f"  doubtful: {doubt}" for doubt in hexmap.doubts)
 
 
 @map_commands.command("info")
@@ -134,6 +137,7 @@ def info(file: Path, *, as_json: bool) -> None:
     print_lines(f"  {name.replace('_', ' '):14} {count:6,}" for name, count in facts["terrain"].items())
     print_lines(f"  hexsides: {name.replace('_', ' ')} {count:,}" for name, count in facts["hexsides"].items())
     print_lines(f"  source: {source}" for source in facts["sources"])
+    print_lines(f"  doubtful: {doubt}" for doubt in facts["doubts"])
 
 
 @map_commands.command("explain")
@@ -169,9 +173,10 @@ def diff_maps(before: Path, after: Path, *, as_json: bool) -> None:
 @json_option
 @click.pass_context
 def check(ctx: click.Context, file: Path, *, as_json: bool) -> None:
-    """Look for what cannot be true of a map; exit 1 if there is anything."""
+    """Look for what cannot be true of a map, and what its sources could not tell; exit 1 if there is anything."""
     try:
-        found = problems(reader.read(file))
+        hexmap = reader.read(file)
+        found = [*problems(hexmap), *hexmap.doubts]
     except ProblemsFound as unreadable:
         found = list(unreadable.problems)
     _print_problems(found, as_json=as_json)
@@ -202,4 +207,5 @@ def _facts(hexmap: HexMap) -> dict[str, Any]:
         "terrain": {name: count for name, count in counts.items() if count},
         "hexsides": {name: count for name, count in sides.items() if count},
         "places": len(hexmap.places), "sources": list(hexmap.sources),
+        "doubts": [str(doubt) for doubt in hexmap.doubts],
     }  # fmt: skip

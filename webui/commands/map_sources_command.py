@@ -14,9 +14,10 @@ from webui.commands.shared import json_option, print_json, print_lines, progress
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from maps.derive.headings import Question
     from maps.making.survey import SourceSurvey, Survey
 
-__all__ = ["map_sources"]
+__all__ = ["map_sources", "question_lines"]
 
 
 @click.command("sources")
@@ -77,3 +78,15 @@ def _source(source: SourceSurvey) -> Iterator[str]:
         widths = (f"{what} from {width:.2g} km on" for what, width in source.honest_km.items())
         yield f"    honest in hexes: {', '.join(widths)}"
     yield from (f"    {note}" for note in source.notes)
+    for question in source.questions:
+        yield from question_lines(question)
+
+
+def question_lines(question: Question) -> Iterator[str]:
+    """Say what is asked of a layer: its columns with their commonest values, the likeliest first."""
+    yield f"    not understood: {question.layer}, {question.count:,} {question.shape}; its columns are"
+    for column in question.columns:
+        words = ", ".join(f"{value} {number:,}" for value, number in column.values)
+        yield f"      {column.heading}: {words}"
+    if question.columns:
+        yield f"    {question.proposed!r} most likely says what they are: answer with 'sandtable map kinds'"

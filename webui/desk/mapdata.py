@@ -22,10 +22,20 @@ if TYPE_CHECKING:
     from maps.record import Correction
     from webui.desk.mapprojects import MapProject
 
-__all__ = ["changed_data", "correction_rows", "difference_data", "editor_ground", "hex_card", "state_data"]
+__all__ = [
+    "audit_rows",
+    "changed_data",
+    "correction_rows",
+    "difference_data",
+    "editor_ground",
+    "hex_card",
+    "state_data",
+]
 
 _PAIRS = {"hexsides": "hexside", "slopes": "slope", "crossings": "crossing", "roads": "road", "rails": "rail"}
 _MOST_DIFFERENCES = 3000
+_MOST_DATED = 2000
+_VERDICT_ORDER = ("doubtful", "removed", "restored", "kept")
 _NUMBER = re.compile(r"\d{4,}")
 
 
@@ -79,7 +89,19 @@ def state_data(project: MapProject) -> dict[str, Any]:
             touched=project.applied.touched,
         ),
         "conflicts": [_conflict(hexmap, conflict) for conflict in project.applied.conflicts],
+        "doubts": [{"place": one.place, "what": one.what, "remedy": one.remedy} for one in hexmap.doubts],
     }
+
+
+def audit_rows(hexmap: HexMap) -> list[dict[str, Any]]:
+    """List what was done for the date of a map, what is doubtful first."""
+    audit = sorted(hexmap.audit, key=lambda one: (_VERDICT_ORDER.index(one.verdict), one.kind, one.name))
+    held = hexes_at(hexmap.layout, [(one.lon, one.lat) for one in audit]).tolist() if audit else []
+    return [
+        {"words": f"{one.kind} {one.name}".strip(), "verdict": one.verdict, "why": one.why, "feature": one.feature}
+        | {"hex": index, "number": _number(hexmap, index)}
+        for one, index in zip(audit[:_MOST_DATED], held, strict=False)
+    ]
 
 
 def correction_rows(

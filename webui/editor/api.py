@@ -11,7 +11,7 @@ from flask import Blueprint, Response, request
 from maps.gpkg import reader
 from webui.desk.drawn.packets import drawing_data, drawn_file
 from webui.desk.faults import BadRequest
-from webui.desk.mapdata import changed_data, difference_data, editor_ground, hex_card, state_data
+from webui.desk.mapdata import audit_rows, changed_data, difference_data, editor_ground, hex_card, state_data
 from webui.desk.payload import packed, shade_file
 from webui.desk.strokes import Stroke, corrections_of
 from webui.editor.underlay import underlay_data
@@ -102,6 +102,14 @@ def state(project: str) -> Response:
     """Give corrections, conflicts, what can be undone, and the underlay."""
     work = project_at(project)
     return answer(state_data(work) | {"underlay": underlay_data(work)})
+
+
+@editor_api.get("/audit.json")
+@role("host")
+def audit(project: str) -> Response:
+    """Give what was removed, put back, kept or is doubtful for the date of the map."""
+    base = project_at(project).base
+    return answer({"date": base.date, "count": len(base.audit), "rows": audit_rows(base)})
 
 
 @editor_api.get("/hex.json")

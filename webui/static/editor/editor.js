@@ -54,7 +54,11 @@ class Editor {
     this.drawing = this.#makeDrawing();
     this.tools = new Tools(vocabulary, () => this.drawing.drop());
     this.drawing.showAim();
-    this.lists = new Lists({ goTo: (hex) => this.#goTo(hex), takeOut: (id) => this.act("drop", { ids: [id] }) });
+    this.lists = new Lists({
+      goTo: (hex) => this.#goTo(hex),
+      takeOut: (id) => this.act("drop", { ids: [id] }),
+      audit: () => server.get("audit.json"),
+    });
     this.compare = this.#makeCompare();
     this.underlay = this.#makeUnderlay();
     new Files({

@@ -2,7 +2,7 @@
 
 import { byId, button, el, fill } from "../common/dom.js";
 
-/** @import { Conflict, Correction, EditorState } from "./types.d.ts" */
+/** @import { Audit, Conflict, Correction, Doubt, EditorState } from "./types.d.ts" */
 
 // These only say that a later correction has the last word; they are told, but call nobody.
 const QUIET = new Set(["overrules", "idle"]);
@@ -18,28 +18,79 @@ export class Lists {
   /** @param {object} needs
    * @param {(hex: number) => void} needs.goTo
    * @param {(id: string) => void} needs.takeOut
+   * @param {() => Promise<Audit>} needs.audit what was done for the date
    */
-  constructor({ goTo, takeOut }) {
+  constructor({ goTo, takeOut, audit }) {
     this.goTo = goTo;
     this.takeOut = takeOut;
+    this.audit = audit;
+    /** @type {Audit | null} */
+    this.dated = null;
   }
 
   /** @param {EditorState} state
    * @param {{shown?: boolean}} [how]
    */
-  draw({ conflicts, corrections }, { shown = !byId("list").hidden } = {}) {
+  draw({ conflicts, corrections, doubts = [] }, { shown = !byId("list").hidden } = {}) {
     const calling = loud(conflicts),
       quiet = conflicts.filter(({ kind }) => QUIET.has(kind)),
       mine = new Set(corrections.filter(({ came }) => !came).map(({ id }) => id));
-    byId("conflict-count").textContent = String(calling.length);
-    byId("conflict-count").hidden = !calling.length;
+    byId("conflict-count").textContent = String(calling.length + doubts.length);
+    byId("conflict-count").hidden = !calling.length && !doubts.length;
     if (!shown) return;
     fill(
       byId("list-body"),
+      this.#doubts(doubts),
       this.#conflicts("To look at", calling, mine),
       this.#corrections(corrections),
       this.#conflicts("Overruled or idle", quiet, mine),
+      this.#dated(),
     );
+  }
+
+  /** What the sources could not tell, for the maker to look at.
+   * @param {Doubt[]} doubts
+   */
+  #doubts(doubts) {
+    if (!doubts.length) return null;
+    const rows = doubts.map(({ place, what, remedy }) =>
+      el(
+        "li",
+        { class: "row conflict" },
+        el("b", {}, place),
+        el("span", {}, what),
+        el("span", { class: "soft" }, remedy),
+      ),
+    );
+    return el("section", {}, el("h3", {}, `Doubtful (${doubts.length})`), el("ul", {}, rows));
+  }
+
+  /** What was done for the date: asked for once, and then drawn with the rest. */
+  #dated() {
+    const box = el("section", { id: "dated" });
+    if (this.dated) fill(box, this.#audited(this.dated));
+    else
+      this.audit().then(
+        (told) => fill(box, this.#audited((this.dated = told))),
+        (fault) => fill(box, el("p", { class: "pad soft" }, `What was done for the date: ${fault.message}`)),
+      );
+    return box;
+  }
+
+  /** @param {Audit} audit */
+  #audited({ count, date, rows }) {
+    if (!count) return null;
+    const more = count > rows.length ? `, the first ${rows.length}` : "";
+    const lines = rows.map(({ words, verdict, why, hex, number, feature }) =>
+      el(
+        "li",
+        { class: "row" },
+        el("b", {}, `${verdict}: ${words}`),
+        el("span", { class: "soft" }, `${why} · ${feature}`),
+        this.#acts({ hex, number, words }, null),
+      ),
+    );
+    return el("details", {}, el("summary", {}, `Done for ${date} (${count}${more})`), el("ul", {}, lines));
   }
 
   /** @param {string} title

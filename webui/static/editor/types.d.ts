@@ -23,6 +23,20 @@ export interface Conflict {
   remedy: string;
 }
 
+/** What the sources could not tell. */
+export interface Doubt {
+  place: string;
+  what: string;
+  remedy: string;
+}
+
+/** What was removed, put back or kept for the date of the map. */
+export interface Audit {
+  date: string;
+  count: number;
+  rows: { words: string; verdict: string; why: string; feature: string; hex: number; number: string }[];
+}
+
 /** What has changed on the map: see Ground.change. */
 export interface Change {
   hexes: [number, number, number][];
@@ -37,6 +51,7 @@ export interface EditorState {
   version: number;
   corrections: Correction[];
   conflicts: Conflict[];
+  doubts?: Doubt[];
   undo: string;
   redo: string;
   changed?: Change;

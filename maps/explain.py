@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import shapely
 
 from maps.derive.legend import parse_legend, shipped_legend
+from maps.derive.steepness import steepness_of
 from maps.derive.terrain.facts import facts_of
 from maps.derive.terrain.terrain import reasons
 from maps.grid.hexgrid import NO_HEX, SIDES
@@ -93,6 +94,8 @@ class Explanation:
     high_m: float | None
     relief_m: float | None
     slope_deg: float | None
+    steepness: str
+    """How steep the ground is, whatever grows on it: one of ``STEEPNESS``."""
     places: tuple[tuple[str, int], ...]
     """Names and people of today, greatest first."""
     sides: tuple[SideFacts, ...]
@@ -140,9 +143,13 @@ class Explanation:
         if self.elevation_m is None or self.low_m is None or self.high_m is None or self.relief_m is None:
             return "height unknown"
         return (
-            f"mean {self.elevation_m:.0f} m, from {self.low_m:.0f} to {self.high_m:.0f} m, "
-            f"relief {self.relief_m:.0f} m as corrected"
-        ) + ("" if self.slope_deg is None else f", slope {self.slope_deg:.1f}°")
+            (
+                f"mean {self.elevation_m:.0f} m, from {self.low_m:.0f} to {self.high_m:.0f} m, "
+                f"relief {self.relief_m:.0f} m as corrected"
+            )
+            + ("" if self.slope_deg is None else f", slope {self.slope_deg:.1f}°")
+            + f": {self.steepness}"
+        )
 
 
 def _corrected(one: CorrectionFacts) -> str:
@@ -193,6 +200,7 @@ def explain(hexmap: HexMap, index: int, legend: Legend | None = None) -> Explana
         high_m=_metres(hexmap.high_m[index]),
         relief_m=_metres(hexmap.relief_m[index]),
         slope_deg=_metres(hexmap.slope_deg[index]),
+        steepness=steepness_of(hexmap, index),
         places=tuple((place.name, place.population) for place in here),
         sides=tuple(side for side in sides if _in_words(side)),
         evidence=tuple(Bearing(name, round(amount, 4)) for name, amount in bearing),

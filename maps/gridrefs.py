@@ -9,11 +9,13 @@ Read and write map references of the period.
   degrees): plain coordinates, easting with the number of the zone before it.
 * MGRS, as maps have been numbered since.
 
-Projections are those of PROJ. Checked: Arromanches is ``T 851862`` on French Lambert zone
-I, as in the war diaries of June 1944. Southern Italy has none there: its figures are those
+Projections are those of PROJ. Southern Italy has none there: its figures are those
 on the margins of its maps, its datum is unknown to PROJ, and positions are right to some
-200 m. Checked: Ortona is in square ``C 3316``, as in the war diary of the Loyal Edmonton
-Regiment, 20 December 1943.
+200 m.
+
+Where the squares with letters begin is a custom of each grid: those of Nord de Guerre 100 km west and 100 km north
+of its false origin. A grid whose letters agree with two places of published papers is ``checked``; of all others it
+is said, wherever they are shown, that they are not.
 """
 
 from __future__ import annotations
@@ -51,6 +53,15 @@ class PeriodGrid:
     south: float
     east: float
     north: float
+    letters_from: tuple[float, float] = (0.0, 0.0)
+    """Easting and northing where the squares with letters begin, in metres."""
+    checked: str = ""
+    """Places of published papers that its letters agree with."""
+
+    @property
+    def told(self) -> str:
+        """Its name, and whether its letters were never checked."""
+        return self.name if self.checked or self.kind != "british" else f"{self.name}, letters unchecked"
 
     def holds(self, lon: float, lat: float) -> bool:
         """Whether the grid was used at a position."""
@@ -59,10 +70,13 @@ class PeriodGrid:
 
 def _lambert() -> tuple[PeriodGrid, ...]:
     return (
-        PeriodGrid("nord_de_guerre", "Nord de Guerre", "EPSG:27500", "british", 3.0, 47.4, 15.0, 55.5),
-        PeriodGrid("french_lambert_1", "French Lambert zone I", "EPSG:27561", "british", -5.6, 47.9, 7.8, 51.8),
+        PeriodGrid("nord_de_guerre", "Nord de Guerre", "EPSG:27500", "british", 3.0, 47.4, 15.0, 55.5,
+                   (-100_000.0, 100_000.0), "Bastogne vP 5558, St. Vith vP 8588, Malmedy vK 7904, Huertgen wF 0335"),
+        PeriodGrid("french_lambert_1", "French Lambert zone I", "EPSG:27561", "british", -5.6, 47.9, 7.8, 51.8,
+                   checked="Arromanches T 851862, bridge of Benouville U 098748: war diaries of June 1944"),
         PeriodGrid("french_lambert_2", "French Lambert zone II", "EPSG:27562", "british", -5.0, 45.2, 8.0, 48.2),
-        PeriodGrid("french_lambert_3", "French Lambert zone III", "EPSG:27563", "british", -2.0, 42.0, 8.0, 45.5),
+        PeriodGrid("french_lambert_3", "French Lambert zone III", "EPSG:27563", "british", -2.0, 42.0, 8.0, 45.5,
+                   (0.0, -2_000_000.0)),
         PeriodGrid("french_lambert_4", "French Lambert zone IV", "EPSG:27564", "british", 8.4, 41.2, 9.8, 43.2),
         PeriodGrid("nord_algerie", "Nord Algerie", "EPSG:30491", "british", -2.3, 34.6, 8.7, 37.4),
         PeriodGrid("sud_algerie", "Sud Algerie", "EPSG:30492", "british", -3.0, 31.9, 9.1, 34.7),
@@ -117,7 +131,7 @@ def references(lon: float, lat: float, digits: int = 3) -> dict[str, str]:
     >>> references(-0.6208, 49.3385)["French Lambert zone I"]
     'vT 851862'
     """
-    told = {grid.name: write_reference(grid, lon, lat, digits) for grid in GRIDS if grid.holds(lon, lat)}
+    told = {grid.told: write_reference(grid, lon, lat, digits) for grid in GRIDS if grid.holds(lon, lat)}
     if -80 <= lat <= 84:
         told["MGRS"] = _write_mgrs(lon, lat, digits)
     return told
@@ -136,13 +150,14 @@ def write_reference(grid: PeriodGrid, lon: float, lat: float, digits: int = 3) -
     if grid.kind != "british":
         return f"R {x:.0f} H {y:.0f}" if grid.kind == "german" else f"X {y:.0f} Y {x:.0f}"
     step = 10 ** (5 - digits)
-    large, small = (_letter(x, y, size) for size in (5 * _SQUARE_M, _SQUARE_M))
+    large, small = (_letter(grid, x, y, size) for size in (5 * _SQUARE_M, _SQUARE_M))
     east, north = (int(value % _SQUARE_M // step) for value in (x, y))
     return f"{large.lower()}{small} {east:0{digits}d}{north:0{digits}d}"
 
 
-def _letter(x: float, y: float, size: int) -> str:
-    column, row = math.floor(x / size) % 5, math.floor(y / size) % 5
+def _letter(grid: PeriodGrid, x: float, y: float, size: int) -> str:
+    east, north = grid.letters_from
+    column, row = math.floor((x - east) / size) % 5, math.floor((y - north) / size) % 5
     return _LETTERS[5 * row + column]
 
 
@@ -225,15 +240,15 @@ def _squares(grid: PeriodGrid, large: str | None, small: str, within: tuple[floa
     for column in range(math.floor(min(xs) / _SQUARE_M) - 1, math.ceil(max(xs) / _SQUARE_M) + 1):
         for row in range(math.floor(min(ys) / _SQUARE_M) - 1, math.ceil(max(ys) / _SQUARE_M) + 1):
             x, y = column * _SQUARE_M + within[0], row * _SQUARE_M + within[1]
-            wanted = _letter(x, y, _SQUARE_M) == small.upper()
-            if wanted and (large is None or _letter(x, y, 5 * _SQUARE_M) == large.upper()):
+            wanted = _letter(grid, x, y, _SQUARE_M) == small.upper()
+            if wanted and (large is None or _letter(grid, x, y, 5 * _SQUARE_M) == large.upper()):
                 found += _here(grid, x, y, size)
     return found
 
 
 def _here(grid: PeriodGrid, x: float, y: float, size: float) -> list[Found]:
     lon, lat = (float(value) for value in _to(grid.crs).transform(x, y, direction="INVERSE"))
-    return [Found(grid.name, lon, lat, size)] if math.isfinite(lon) and grid.holds(lon, lat) else []
+    return [Found(grid.told, lon, lat, size)] if math.isfinite(lon) and grid.holds(lon, lat) else []
 
 
 def _plain(kind: str, x: float, y: float) -> list[Found]:

@@ -170,6 +170,8 @@ class Area:
     """The area file as it was written."""
     notes: tuple[str, ...] = ()
     """What was read into the file: the first day of a month, which town of a name, an unusual projection."""
+    board: bool = False
+    """Whether it is a part of a greater area, cut again in finer hexes."""
 
     def first(self, kind: str) -> Path | None:
         """Give the most trusted file of a kind, or None."""

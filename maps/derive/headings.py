@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from maps.derive.kinds import Kinds
-    from maps.derive.period.rules import PeriodRules
+    from maps.derive.period.rules import LateRule, PeriodRules, Restoring
 
     Tags = Mapping[str, str]
     Ints = NDArray[np.int64]
 
-__all__ = ["SHAPE_GROUPS", "SHAPES", "Column", "Question", "Understood", "questions_as_doubts", "understand"]
+__all__ = ["SHAPES", "SHAPE_GROUPS", "Column", "Question", "Understood", "questions_as_doubts", "understand"]
 
 SHAPES = ("lines", "areas", "points")
 SHAPE_GROUPS: Mapping[str, tuple[str, ...]] = {
@@ -64,7 +64,7 @@ class Column(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A layer of which nothing is understood: which column says what its features are, and what do its words mean?"""
+    """A layer of which nothing is understood: it is asked which column says what its features are."""
 
     layer: str
     shape: str
@@ -103,11 +103,9 @@ def understand(features: FeatureSet, kinds: Kinds, period: PeriodRules) -> Under
 def _vocabulary(shape: str, kinds: Kinds, period: PeriodRules) -> dict[str, str]:
     """Say for which key each word is a value; the rules of the period go first, for they must find what they treat."""
     keys = _KEYS[shape]
+    dated: tuple[Restoring | LateRule, ...] = (*period.restoring, *period.late)
     wanted: list[tuple[str, Iterable[str]]] = [
-        (key, values)
-        for rule in (*period.restoring, *period.late)
-        if len(rule.has) == 1
-        for key, values in rule.has.items()
+        (key, values) for rule in dated if len(rule.has) == 1 for key, values in rule.has.items()
     ]
     ruled = [(key, values) for rules in kinds.rules.values() for rule in rules for key, values in rule.has.items()]
     wanted += sorted((one for one in ruled if one[0] in keys), key=lambda one: keys.index(one[0]))

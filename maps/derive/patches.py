@@ -19,12 +19,14 @@ if TYPE_CHECKING:
 
     Bools = NDArray[np.bool_]
 
-__all__ = ["built_up_km2", "near_sea", "patches", "sea_hexes"]
+__all__ = ["built_up_km2", "least_beside", "near_sea", "patches", "sea_hexes"]
 
 _BUILT = ("built-up", "industry")
 _PART_OF_TOWN = 0.2
 _WET = 0.5
 _SEA_LEVEL_M = 1.0
+_SHORE_M = 150.0
+"""A sea has some shore lower than this; water amid higher ground, whose height is void or 0, is a lake."""
 _COAST = HEXSIDES.index("coast")
 
 
@@ -73,8 +75,9 @@ def sea_hexes(
     Say which hexes hang together with the sea (n,).
 
     These are hexes half or more under water, at a height of at most 1 m or of unknown height,
-    in a patch that reaches the edge of the map or holds a hex known to be sea. On a map
-    without any heights only patches with a hex known to be sea count: a lake may reach the edge.
+    in a patch that holds a hex known to be sea, or reaches the edge of the map and has some low ground
+    beside it: heights of a lake in the hills may be void too. On a map without any heights only
+    patches with a hex known to be sea count: a lake may reach the edge.
 
     Parameters
     ----------
@@ -86,9 +89,25 @@ def sea_hexes(
     low = ~(height_m > _SEA_LEVEL_M)
     known = np.zeros(len(wet), bool) if known is None else known & wet
     patch = patches((wet & low & inside) | known, grid)
-    edge = inside & _beside(~inside, grid, off_grid=True)
-    starts = patch[((edge & ~np.isnan(height_m).all()) | known) & (patch >= 0)]
-    return np.asarray((patch >= 0) & np.isin(patch, starts))
+    edge = inside & _beside(~inside, grid, off_grid=True) & ~np.isnan(height_m).all()
+    part = patch >= 0
+    shore = np.full(len(wet), np.nan)
+    shore[part] = least_beside(patch, height_m, inside, grid)[patch[part]]
+    starts = patch[((edge & ~(shore > _SHORE_M)) | known) & part]
+    return np.asarray(part & np.isin(patch, starts))
+
+
+def least_beside(
+    patch: NDArray[np.int32], height_m: NDArray[np.floating], inside: Bools, grid: Grid
+) -> NDArray[np.float64]:
+    """Give the least height of the hexes beside each patch; NaN where none is known."""
+    across = grid.neighbour_table()
+    here, side = np.nonzero((patch >= 0)[:, None] & (across != NO_HEX))
+    there = across[here, side]
+    beside = (patch[there] < 0) & inside[there] & np.isfinite(height_m[there])
+    least = np.full(int(patch.max(initial=-1)) + 1, np.inf)
+    np.minimum.at(least, patch[here[beside]], height_m[there[beside]])
+    return np.where(np.isinf(least), np.nan, least)
 
 
 def near_sea(sea: Bools, hexside: NDArray[np.uint8], grid: Grid) -> Bools:

@@ -29,6 +29,7 @@ from maps.derive.terrain.facts import gather_facts
 from maps.derive.terrain.ground import Heights, check_known
 from maps.derive.terrain.settlements import settle
 from maps.derive.terrain.terrain import TERRAIN, decide_terrain
+from maps.derive.voids import Levels, flat_sea, void_doubts
 from maps.derive.waterlegend import shipped_water_legend
 from maps.derive.waters.shores import sea_from_coast
 from maps.derive.waters.waters import Shores, WaterSources, lay_waters
@@ -42,9 +43,9 @@ from maps.hand.corrections_file import read_corrections
 from maps.making.blocks import blocks_of, put_together
 from maps.making.drawnways import DrawnWays, draw_ways
 from maps.making.gather import Gathered, Task, gather, parts_near
-from maps.making.mapnotes import notes_of, unplaced_notes
+from maps.making.mapnotes import left_out_notes, notes_of, unlaid_doubts, unplaced_notes
 from maps.making.materials import Materials, materials_of
-from maps.sources.links import read_links
+from maps.sources.links import check_spots, read_links
 from maps.sources.outline import inside_outline
 from maps.sources.raster.elevation import read_elevation
 
@@ -62,6 +63,7 @@ if TYPE_CHECKING:
     from maps.grid.layout import Layout
     from maps.making.blocks import Block
     from maps.making.gather import Run
+    from maps.problems import Problem
 
     Floats = NDArray[np.float64]
     Bools = NDArray[np.bool_]
@@ -148,7 +150,7 @@ class _Building:
             sources=(*self.area.credits, *self.credits), notes=self.notes(), shade=self.shade(),
             date="" if self.area.date is None else self.area.date.isoformat(), audit=self.stuff.audit,
             evidence=self.evidence(), area_text=self.area.text, legend_text=self.stuff.legend.text,
-            doubts=self.stuff.doubts,
+            doubts=self.doubts(),
         )  # fmt: skip
 
     @cached_property
@@ -176,8 +178,10 @@ class _Building:
         coasts = self.stuff.codes("lines", "coast") >= 0
         if self.stuff.land_cover or coasts.any() or (self.stuff.codes("areas", "water") >= 0).any():
             return np.zeros(len(self.outline), bool)
-        level = self.area.elevation_bias_m
-        return np.asarray((self.heights.low_m == level) & (self.heights.high_m == level))
+        return flat_sea(self._levels(self.outline), self.layout, self.area.elevation_bias_m)
+
+    def _levels(self, inside: Bools) -> Levels:
+        return Levels(self.heights.mean_m, self.heights.low_m, self.heights.high_m, inside)
 
     def _pairs(self) -> Iterable[tuple[Block, Gathered]]:
         return zip(self.blocks, self.measured, strict=True)
@@ -242,6 +246,7 @@ class _Building:
         links = [
             link for path in self.area.sources.get(source, ()) for link in read_links(path, self.stuff.nodes, kinds[1:])
         ]
+        check_spots(links)
         links.sort(key=lambda link: -kinds.index(link.kind))
         codes = [kinds.index(link.kind) for link in links]
         routes = zip(village_routes(links, villages), codes, strict=True) if links else ()
@@ -320,13 +325,24 @@ class _Building:
         coarse = read_elevation(self.stuff.elevation, self.layout, enough=cells)
         return hillshade(coarse.raster, self.layout, cells=cells)
 
+    def doubts(self) -> tuple[Problem, ...]:
+        """Say what is probably wrong."""
+        unlaid = unlaid_doubts(self.waters.left_out)
+        if not self.stuff.elevation:
+            return (*self.stuff.doubts, *unlaid)
+        wet, level = self.shares[:, _WATER] >= self.wet, self.area.elevation_bias_m
+        sea = sea_hexes(self.shares, self.heights.mean_m, self.inside, self.layout.grid, self.at_sea)
+        voids = void_doubts(self._levels(self.inside), wet, sea, self.layout, level)
+        return (*self.stuff.doubts, *unlaid, *voids)
+
     def notes(self) -> tuple[str, ...]:
         """Say what a reader of the map must know."""
         notes = notes_of(self.area, self.stuff, self.layout, self.measured, self.heights.known, self.outline)
         sea = (
             ("Sea is where the elevation is 0 m throughout; no source tells of water.",) if self.flat_sea.any() else ()
         )
-        return (*notes, *sea, *self.fetched, *unplaced_notes(self.crossings.unplaced))
+        left = left_out_notes(self.waters.left_out, self.layout.width_m)
+        return (*notes, *sea, *self.fetched, *unplaced_notes(self.crossings.unplaced), *left)
 
 
 def _fetched(

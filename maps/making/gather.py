@@ -14,8 +14,7 @@ import numpy as np
 import shapely
 
 from maps.derive.areas import AreaShares, Parts, cover_parts, join_shares
-from maps.derive.covers import COVERS
-from maps.derive.terrain.ground import Heights, cover_shares, heights
+from maps.derive.terrain.ground import Heights, cover_shares, heights, settled_cover
 from maps.sources.raster.cells import Raster
 from maps.sources.raster.elevation import Reading, read_elevation
 from maps.sources.raster.land_cover import ClassTable, LandCover, read_land_cover
@@ -102,7 +101,7 @@ def _raster_shares(task: Task) -> tuple[Floats | None, LandCover | None]:
     if not task.land_cover:
         return None, None
     found = read_land_cover(task.land_cover, task.table, task.layout, part=True)
-    shares = cover_shares(found.raster, len(COVERS), task.layout)
+    shares = settled_cover(cover_shares(found.raster, task.table.positions, task.layout), task.table, task.layout)
     # Its cells are not needed any more, and would have to travel.
     nothing = Raster(np.zeros((0, 0), np.uint8), found.raster.transform, found.raster.crs)
     return shares, found._replace(raster=nothing)

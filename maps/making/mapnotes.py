@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from maps.derive.terrain.ground import unknown_notes
+from maps.problems import Problem
 from maps.sources.raster.elevation import elevation_notes
 from maps.sources.raster.land_cover import cover_notes
 
@@ -16,12 +17,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from maps.area.area import Area
+    from maps.derive.waters.hexsides import LeftOut
     from maps.derive.ways.snapping import Unplaced
     from maps.grid.layout import Layout
     from maps.making.gather import Gathered
     from maps.making.materials import Materials
 
-__all__ = ["notes_of", "unplaced_notes"]
+__all__ = ["left_out_notes", "notes_of", "unlaid_doubts", "unplaced_notes"]
 
 _FEW_CELLS = 4.0
 _NAMED = 12
@@ -100,3 +102,26 @@ def unplaced_notes(unplaced: Sequence[Unplaced]) -> tuple[str, ...]:
     more = len(unplaced) - min(len(named), _NAMED)
     told = "; ".join(named[:_NAMED]) + (f" and {more:,} more" if named and more else "")
     return (f"Crossings of the sources that no road or railway of the map leads over water by: {told or more}.",)
+
+
+def unlaid_doubts(left_out: Sequence[LeftOut]) -> tuple[Problem, ...]:
+    """Say which waters found no room on the hexsides."""
+    return tuple(
+        Problem(
+            f"water {one.name or 'without a name'}",
+            f"{one.length_m / 1000:.0f} km of it are not on the map: {one.why}",
+            "draw it by a correction, or take narrower hexes",
+        )
+        for one in left_out
+        if one.kind == "water"
+    )
+
+
+def left_out_notes(left_out: Sequence[LeftOut], width_m: float) -> tuple[str, ...]:
+    """Say which named rivers and canals are too short for the hexes, as far as the sources know them."""
+    short = [one for one in left_out if one.kind != "water"]
+    if not short:
+        return ()
+    told = "; ".join(f"{one.kind} {one.name!r} ({one.length_m / 1000:.0f} km, {one.why})" for one in short[:_NAMED])
+    more = f" and {len(short) - _NAMED:,} more" if len(short) > _NAMED else ""
+    return (f"Left out, too short for hexes of {width_m / 1000:g} km as far as the sources know them: {told}{more}.",)

@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from maps.derive.bocage import with_bocage
 from maps.derive.covers import COVERS
 from maps.derive.headings import questions_as_doubts, understand
 from maps.derive.kinds import NO_KIND, read_kinds, shipped_kinds
@@ -48,6 +49,9 @@ if TYPE_CHECKING:
 __all__ = ["Materials", "materials_of"]
 
 T = TypeVar("T")
+
+_AROUND_M = 50_000.0
+"""How far beyond the map places are kept at least."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,12 +139,19 @@ class _Reading:
     def features(self) -> FeatureSet:
         """Read the vector files."""
         paths = self.files.get("features", ())
-        return read_vectors(paths, self.layout, progress=self.say) if paths else FeatureSet.none()
+        if not paths:
+            return FeatureSet.none()
+        beside = any(self.files.get(kind) for kind in ("elevation", "land_cover"))
+        return read_vectors(paths, self.layout, elsewhere=self.area.board, beside=beside, progress=self.say)
 
     def towns(self) -> list[Settlement]:
         """Read the tables of settlements."""
         paths = self.files.get("places", ())
-        return read_settlements(paths, self.area.crs) if paths else []
+        if not paths:
+            return []
+        # Roads are drawn through villages beyond the edge too; but a list of the world is cut to what is near.
+        u0, v0, u1, v1 = self.layout.extent()
+        return read_settlements(paths, self.layout, around_m=max(_AROUND_M, (u1 - u0) / 2, (v1 - v0) / 2))
 
     def nodes(self) -> list[RoadNode]:
         """Read the named nodes of schematic roads."""
@@ -167,6 +178,8 @@ class _Reading:
 def _true_to_date(found: Materials, features: FeatureSet, area: Area) -> Materials:
     rules = read_period(area.period) if area.period else shipped_period()
     features, assumed, questions = understand(features, found.kinds, rules)
+    corine = ("corine", *found.kinds.also.get("corine", ()))
+    features = replace(features, areas=with_bocage(features.areas, area.crs, corine))
     notes = [*area.notes, *features.notes, *assumed]
     audit: tuple[Audited, ...] = ()
     if area.date is not None and len(features):

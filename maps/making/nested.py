@@ -71,7 +71,7 @@ def nested_area(area: Area, numbers: Sequence[str], width_m: float) -> Area:
 def _area_on(area: Area, name: str, layout: Layout) -> Area:
     return replace(
         area, name=name, box=_box(layout), width_m=layout.width_m, outline=(), text=_text(area, name, layout),
-        origin=(layout.origin_x_m, layout.origin_y_m), cells=(layout.grid.cols, layout.grid.rows),
+        board=True, origin=(layout.origin_x_m, layout.origin_y_m), cells=(layout.grid.cols, layout.grid.rows),
     )  # fmt: skip
 
 

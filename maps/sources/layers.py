@@ -51,14 +51,14 @@ def from_wkb(wkb: NDArray[np.object_]) -> NDArray[np.object_]:
     return shapes
 
 
-def boxes_in(layout: Layout, crs: CRS) -> list[Box]:
+def boxes_in(layout: Layout, crs: CRS, around_m: float = 0.0) -> list[Box]:
     """
-    Give the ground of a layout, with its margin, as boxes in another CRS.
+    Give the ground of a layout, with its margin and so much more around it, as boxes in another CRS.
 
     Two boxes where the ground lies across the 180th meridian: files count
     longitudes beyond it as -179 or as 181. None where the CRS does not reach there.
     """
-    x0, y0, x1, y1 = shapely.bounds(ground_of(layout)).tolist()
+    x0, y0, x1, y1 = (shapely.bounds(ground_of(layout)) + around_m * np.array([-1, -1, 1, 1])).tolist()
     to_file = Transformer.from_crs(layout.crs, crs, always_xy=True)
     try:
         west, south, east, north = to_file.transform_bounds(x0, y0, x1, y1, densify_pts=41)

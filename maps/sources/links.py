@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from maps.problems import did_you_mean, raise_any
+import numpy as np
+from scipy.spatial import cKDTree
+
+from maps.problems import Problem, did_you_mean, raise_any
 from maps.sources.files.tables import read_table
 
 if TYPE_CHECKING:
@@ -14,7 +17,9 @@ if TYPE_CHECKING:
 
     from maps.sources.places import RoadNode
 
-__all__ = ["TownLink", "read_links"]
+__all__ = ["TownLink", "check_spots", "read_links"]
+
+_ONE_SPOT_M = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,3 +57,23 @@ def read_links(path: Path, nodes: Sequence[RoadNode], kinds: Iterable[str]) -> l
             links.append(TownLink(by_name[names[0]], by_name[names[1]], kind))
     raise_any(table.problems)
     return links
+
+
+def check_spots(links: Sequence[TownLink]) -> None:
+    """
+    See to it that no two nodes of links lie at one spot: no way leads from the one to the other.
+
+    Raises
+    ------
+    ProblemsFound
+        With each two that do, and where they stand.
+    """
+    nodes = list({node.name: node for link in links for node in (link.start, link.end)}.values())
+    spots = np.array([(node.x_m, node.y_m) for node in nodes]).reshape(-1, 2)
+    pairs = sorted(cKDTree(spots).query_pairs(_ONE_SPOT_M)) if nodes else ()
+    raise_any([_one_spot(nodes[a], nodes[b]) for a, b in pairs])
+
+
+def _one_spot(one: RoadNode, other: RoadNode) -> Problem:
+    what = f"{one.name!r} and {other.name!r} ({other.told}) lie at one spot"
+    return Problem(one.told, what, "give each its own position, or link only one of them")

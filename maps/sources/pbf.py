@@ -133,7 +133,7 @@ def _bounds_of_nodes(file: IO[bytes], size: int) -> Bounds | None:
 
 def _nodes(block: bytes) -> Iterator[tuple[NDArray[np.float64], NDArray[np.float64]]]:
     """Give longitudes and latitudes of the nodes of a block, in degrees."""
-    # PrimitiveBlock: group = 2, granularity = 17, lat_offset = 19, lon_offset = 20; PrimitiveGroup: nodes = 1, dense = 2.
+    # PrimitiveBlock: group = 2, granularity = 17, lat_offset = 19, lon_offset = 20. Its groups: nodes = 1, dense = 2.
     parts = list(_fields(block))
     scale = {key: value for key, value in parts if isinstance(value, int)}
     step, south, west = scale.get(17, 100), _signed(scale.get(19, 0)), _signed(scale.get(20, 0))
@@ -145,13 +145,17 @@ def _nodes(block: bytes) -> Iterator[tuple[NDArray[np.float64], NDArray[np.float
                 # DenseNodes: lat = 8, lon = 9, each the difference to the one before.
                 held = {key: value for key, value in _fields(nodes) if isinstance(value, bytes)}
                 lat, lon = (np.cumsum(_zigzags(held.get(key, b""))) for key in (8, 9))
-                yield _NANO * (west + step * lon), _NANO * (south + step * lat)
+                yield _degrees(west + step * lon), _degrees(south + step * lat)
             elif kind == 1 and isinstance(nodes, bytes):
                 # Node: lat = 8, lon = 9.
                 own = {key: value for key, value in _fields(nodes) if isinstance(value, int)}
                 singles.append((_zigzag(own.get(9, 0)), _zigzag(own.get(8, 0))))
         lon, lat = np.array(singles, np.int64).reshape(-1, 2).T
-        yield _NANO * (west + step * lon), _NANO * (south + step * lat)
+        yield _degrees(west + step * lon), _degrees(south + step * lat)
+
+
+def _degrees(billionths: NDArray[np.int64]) -> NDArray[np.float64]:
+    return np.asarray(_NANO * billionths, np.float64)
 
 
 def _zigzags(packed: bytes) -> NDArray[np.int64]:

@@ -60,9 +60,11 @@ class RoadNode:
     rank: int
     """As a place on the map: 1 to 4; 0 for a mere crossroads."""
     also: str
+    told: str = ""
+    """File and line where it stands."""
 
 
-def read_settlements(paths: Path | Sequence[Path], ground: str | Layout) -> list[Settlement]:
+def read_settlements(paths: Path | Sequence[Path], ground: str | Layout, *, around_m: float = 0.0) -> list[Settlement]:
     """
     Read settlements from CSV files, plain or gzipped, and dumps of GeoNames, plain or zipped.
 
@@ -72,6 +74,8 @@ def read_settlements(paths: Path | Sequence[Path], ground: str | Layout) -> list
         One file, or several, the most trusted first.
     ground
         The CRS of the map; or its layout, and only settlements on it are kept.
+    around_m
+        How far from the layout settlements are kept too.
 
     Raises
     ------
@@ -80,15 +84,17 @@ def read_settlements(paths: Path | Sequence[Path], ground: str | Layout) -> list
     """
     problems: list[Problem] = []
     places: list[NamedPlace] = []
-    crs, box = (ground, None) if isinstance(ground, str) else (ground.crs, _degrees(ground))
+    crs, box = (ground, None) if isinstance(ground, str) else (ground.crs, _degrees(ground, around_m))
     for path in [paths] if isinstance(paths, Path) else paths:
         try:
             places += read_geonames(path, box) if is_geonames(path) else read_place_table(path, problems)
         except ProblemsFound as found:
             problems += found.problems
     raise_any(problems)
+    if box is not None:
+        places = [place for place in places if _holds(box, place.lon, place.lat)]
     settlements = _on_the_map(places, crs)
-    return settlements if isinstance(ground, str) else _within(settlements, ground)
+    return settlements if isinstance(ground, str) else _within(settlements, ground, around_m)
 
 
 def _on_the_map(places: list[NamedPlace], crs: str) -> list[Settlement]:
@@ -101,17 +107,28 @@ def _on_the_map(places: list[NamedPlace], crs: str) -> list[Settlement]:
     ]
 
 
-def _degrees(layout: Layout) -> tuple[float, float, float, float]:
-    boxes = boxes_in(layout, WGS84) or [(-180.0, -90.0, 180.0, 90.0)]
+def _degrees(layout: Layout, around_m: float) -> tuple[float, float, float, float]:
+    boxes = boxes_in(layout, WGS84, around_m) or [(-180.0, -90.0, 180.0, 90.0)]
     west, south, east, north = boxes[0]
     return west, south, east if east <= 180 else east - 360, north
 
 
-def _within(settlements: list[Settlement], layout: Layout) -> list[Settlement]:
+def _holds(box: tuple[float, float, float, float], lon: float, lat: float) -> bool:
+    west, south, east, north = box
+    within = west <= lon <= east if west <= east else lon >= west or lon <= east
+    return within and south <= lat <= north
+
+
+def _within(settlements: list[Settlement], layout: Layout, around_m: float) -> list[Settlement]:
     if not settlements:
         return []
-    on_grid = layout.indices_at(np.array([(place.x_m, place.y_m) for place in settlements])) != NO_HEX
-    return [place for place, kept in zip(settlements, on_grid.tolist(), strict=True) if kept]
+    xy = np.array([(place.x_m, place.y_m) for place in settlements])
+    if around_m:
+        (u0, v0, u1, v1), (u, v) = layout.extent(), layout.to_grid(xy).T
+        kept = (u >= u0 - around_m) & (u <= u1 + around_m) & (v >= v0 - around_m) & (v <= v1 + around_m)
+    else:
+        kept = layout.indices_at(xy) != NO_HEX
+    return [place for place, stays in zip(settlements, kept.tolist(), strict=True) if stays]
 
 
 def settlements_of(points: Features, kinds: Sequence[str]) -> list[Settlement]:
@@ -152,6 +169,8 @@ def read_road_nodes(path: Path, crs: str) -> list[RoadNode]:
         x, y = to_map.transform(row.number("lon", -180, 180), row.number("lat", -90, 90))
         if name in nodes:
             row.fault(f"name {name!r} comes twice", "rename one of them")
-        nodes[name] = RoadNode(name, x, y, int(row.number("rank", 0, 4)), row.cells["also"].strip())
+        nodes[name] = RoadNode(
+            name, x, y, int(row.number("rank", 0, 4)), row.cells["also"].strip(), f"{table.name}, line {row.line}"
+        )
     raise_any(table.problems)
     return list(nodes.values())

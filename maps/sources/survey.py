@@ -14,12 +14,16 @@ from maps.problems import Problem, ProblemsFound, raise_any
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["Box", "LayerSurvey", "check_layers", "crs_named", "where"]
+__all__ = ["Box", "HoldsNothing", "LayerSurvey", "check_layers", "crs_named", "where"]
 
 Box = tuple[float, float, float, float]
 """West, south, east, north."""
 
 _WIDEST_DEGREES = (361.0, 91.0)
+
+
+class HoldsNothing(ProblemsFound):
+    """A file is sound, but there is nothing in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +63,14 @@ def check_layers(name: str, layers: Sequence[LayerSurvey]) -> list[LayerSurvey]:
 
     Raises
     ------
+    HoldsNothing
+        If none does.
     ProblemsFound
-        If none does, or with each that has no CRS, or coordinates that its CRS
-        cannot have.
+        With each that has no CRS, or coordinates that its CRS cannot have.
     """
     filled = [layer for layer in layers if layer.count != 0]
     if not filled:
-        raise ProblemsFound([Problem(name, "holds no features", "export it again, and look whether a filter was on")])
+        raise HoldsNothing([Problem(name, "holds no features", "export it again, and look whether a filter was on")])
     raise_any([problem for layer in filled if (problem := _crs_fault(_place(name, layer), layer))])
     return filled
 

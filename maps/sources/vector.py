@@ -6,6 +6,7 @@ What a file really is decides who reads it; see ``maps.sources.files.safe_files`
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from maps.problems import Problem, ProblemsFound, raise_any
@@ -14,9 +15,9 @@ from maps.sources.files.gdal_layers import read_gdal, read_zip, survey_gdal, sur
 from maps.sources.files.geopackage_layers import read_geopackage, survey_geopackage
 from maps.sources.files.json_layers import read_json, survey_json
 from maps.sources.files.safe_files import vector_kind
-from maps.sources.layers import on_the_map
+from maps.sources.layers import boxes_in, on_the_map
 from maps.sources.osm import read_osm, survey_osm
-from maps.sources.survey import where
+from maps.sources.survey import HoldsNothing, where
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -44,10 +45,13 @@ def read_vectors(
     layout: Layout,
     *,
     elsewhere: bool = False,
+    beside: bool = False,
     progress: Callable[[str], None] | None = None,
 ) -> FeatureSet:
     """
     Read what vector files say of the ground of a grid and two hexes about it.
+
+    A file that lies there but holds nothing is told in the notes.
 
     Parameters
     ----------
@@ -55,7 +59,9 @@ def read_vectors(
         The most trusted first; an object of OpenStreetMap that comes twice is taken
         from the first.
     elsewhere
-        Whether a file may hold nothing about the ground, as when only a part of a map is read.
+        Whether files may lie elsewhere, as when only a part of a map is read.
+    beside
+        Whether other sources tell of the ground too, so that all of these may hold nothing there.
     progress
         Called with a line before each file.
 
@@ -63,23 +69,48 @@ def read_vectors(
     ------
     ProblemsFound
         With the faults of all files: what is no vector file, is damaged, has no
-        CRS or a wrong one, is empty, or lies elsewhere.
+        CRS or a wrong one, or lies elsewhere; and if none holds anything about the ground.
     """
     say = progress or (lambda _line: None)
     problems: list[Problem] = []
+    empty: list[Problem] = []
     parts: list[FeatureSet] = []
     for path in paths:
         say(f"reading {path.name}")
         try:
             part = _read(path, layout)
-            if not len(part) and not elsewhere:
-                what = f"holds nothing within the area{where(vector_extent(path))}"
-                problems.append(Problem(path.name, what, "check the box of the area, or leave the file out"))
-            parts.append(part)
+        except HoldsNothing as found:
+            empty += found.problems
         except ProblemsFound as found:
             problems += found.problems
+        else:
+            parts.append(part)
+            if not len(part):
+                away = _lies_elsewhere(path, layout) and not elsewhere
+                (problems if away else empty).append(_nothing_there(path))
+    if not (elsewhere or beside or any(map(len, parts))):
+        problems += empty
     raise_any(problems)
-    return FeatureSet.joined(parts)
+    told = FeatureSet.joined(parts)
+    return replace(told, notes=(*told.notes, *(f"{problem.place}: {problem.what}." for problem in empty)))
+
+
+def _nothing_there(path: Path) -> Problem:
+    what = f"holds nothing within the area{where(vector_extent(path))}"
+    return Problem(path.name, what, "check the box of the area, or leave the file out")
+
+
+def _lies_elsewhere(path: Path, layout: Layout) -> bool:
+    layers = [layer for layer in vector_extent(path) if layer.crs is not None and layer.bounds is not None]
+    return bool(layers) and not any(_near(layer, layout) for layer in layers)
+
+
+def _near(layer: LayerSurvey, layout: Layout) -> bool:
+    assert layer.crs is not None
+    assert layer.bounds is not None
+    x0, y0, x1, y1 = layer.bounds
+    return any(x0 <= east and x1 >= west and y0 <= north and y1 >= south
+               for west, south, east, north in boxes_in(layout, layer.crs))  # fmt: skip
 
 
 def _read(path: Path, layout: Layout) -> FeatureSet:

@@ -15,11 +15,20 @@ const side = {
 };
 const bare = {
   ...{ index: 9, number: "0203", terrain: "woods_dense", rule: "cover", reasons: [], shares: {}, invented: [] },
-  ...{ elevation_m: null, low_m: null, high_m: null, relief_m: null, slope_deg: null, place: "", places: [] },
+  ...{
+    elevation_m: null,
+    low_m: null,
+    high_m: null,
+    relief_m: null,
+    slope_deg: null,
+    steepness: "unknown",
+    place: "",
+    places: [],
+  },
   ...{ sides: [], evidence: [], corrections: [], audit: [], sources: [], notes: [], references: {} },
   ...{ held_by: null, stands: [], works: [], zones: {}, objectives: [], supply_sources: [], orders: [] },
 };
-const high = { elevation_m: 310.4, low_m: 280.5, high_m: 340.2, relief_m: 59.7, slope_deg: 3.25 };
+const high = { elevation_m: 310.4, low_m: 280.5, high_m: 340.2, relief_m: 59.7, slope_deg: 3.25, steepness: "level" };
 
 function editorCard(more) {
   const root = page({ "hex-card": "div" });
@@ -59,10 +68,16 @@ test("both cards say what of a hex was made up", () => {
 
 test("the editor's card gives heights in whole metres and the slope to a tenth, and says which is not known", () => {
   assert.deepEqual(factsOf(editorCard(high)), [
-    ...["Mean height: 310 m", "Lowest, highest: 281 m to 340 m", "Relief: 60 m", "Mean slope: 3.3°"],
+    ...[
+      "Mean height: 310 m",
+      "Lowest, highest: 281 m to 340 m",
+      "Relief: 60 m",
+      "Mean slope: 3.3°",
+      "Steepness: level",
+    ],
   ]);
   const part = factsOf(editorCard({ ...high, low_m: null, relief_m: null, slope_deg: null }));
-  assert.deepEqual(part.slice(1), ["Lowest, highest: unknown to 340 m", "Relief: unknown", "Mean slope: unknown"]);
+  assert.deepEqual(part.slice(1, 4), ["Lowest, highest: unknown to 340 m", "Relief: unknown", "Mean slope: unknown"]);
 });
 
 test("the editor's card names places: the first in the head alone, more of them with their people", () => {
@@ -169,8 +184,8 @@ test("the page's card names the people of the first place that has a number, and
 test("the page's card gives the height in one line, and map references folded up, if they are known", () => {
   const lines = (more) => texts(hexCard(more), "p.soft").slice(1);
   assert.deepEqual(lines({}), []);
-  assert.deepEqual(lines(high), ["Height 310 m, from 281 to 340; relief 60 m, slope 3.3°"]);
-  assert.deepEqual(lines({ ...high, slope_deg: null }), ["Height 310 m, from 281 to 340; relief 60 m"]);
+  assert.deepEqual(lines(high), ["Height 310 m, from 281 to 340; relief 60 m, slope 3.3°: level ground"]);
+  assert.deepEqual(lines({ ...high, slope_deg: null }), ["Height 310 m, from 281 to 340; relief 60 m: level ground"]);
   assert.deepEqual(lines({ reasons: ["a", "b"] }), ["a · b"]);
   assert.deepEqual(texts(hexCard({}), "summary"), ["Sources and limits"]);
   const card = hexCard({ evidence: ["a wood"], references: { UTM: "31U" }, audit: [["dam", "new"]] });

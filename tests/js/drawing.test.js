@@ -56,18 +56,71 @@ test("the hexside under a place has one name from both sides", () => {
   assert.equal(sideOf(ground, at("0101"), 0), null, "the map ends there");
 });
 
-test("a drag follows the hexsides that run its way, a click takes the nearest", () => {
+const drag = (...spots) => {
+  const sketch = sketches.fresh();
+  sketches.follow(sketch, ground, spots[0], null);
+  for (let n = 1; n < spots.length; n++)
+    for (const step of sketches.stepsOf(spots[n - 1], spots[n])) sketches.follow(sketch, ground, step, spots[0]);
+  return [...sketch.sides];
+};
+const cornersOf = (side) => {
+  const [hex, k] = pairOf(side);
+  return [geometry.cornerKey(hex, k), geometry.cornerKey(hex, (k + 1) % 6)];
+};
+const ends = (sides) => {
+  const met = new Map();
+  for (const corner of sides.flatMap(cornersOf)) met.set(corner, (met.get(corner) ?? 0) + 1);
+  assert.ok(Math.max(...met.values()) <= 2, "no corner has three hexsides");
+  return [...met.values()].filter((count) => count === 1).length;
+};
+const middle = (hex, k, inwards = 0.95) => {
+  const [p, q] = [geometry.corner(hex, k), geometry.corner(hex, k + 1)];
+  const [u, v] = [geometry.u[hex], geometry.v[hex]];
+  return [u + ((p[0] + q[0]) / 2 - u) * inwards, v + ((p[1] + q[1]) / 2 - v) * inwards];
+};
+
+test("a click takes the nearest hexside, and a hand that trembles no more", () => {
   const hex = at("0606"),
-    [p, q] = [geometry.corner(hex, 0), geometry.corner(hex, 1)],
-    middle = [(p[0] + q[0]) / 2, (p[1] + q[1]) / 2 + 0.05];
-  const sides = (way) => {
-    const sketch = sketches.fresh();
-    sketches.follow(sketch, ground, middle, way);
-    return [...sketch.sides];
-  };
-  assert.deepEqual(sides([1, 0]), [sideOf(ground, hex, 0)]);
-  assert.deepEqual(sides([0, 1]), []);
-  assert.deepEqual(sides(null), [sideOf(ground, hex, 0)]);
+    [u, v] = middle(hex, 0);
+  assert.deepEqual(drag([u, v]), [sideOf(ground, hex, 0)]);
+  assert.deepEqual(drag([u, v], [u + 0.1, v], [u - 0.1, v]), [sideOf(ground, hex, 0)]);
+});
+
+test("a drag along hexsides takes them, the one that was pressed too", () => {
+  const hex = at("0606"),
+    corners = [1, 2, 3].map((k) => geometry.corner(hex, k));
+  assert.deepEqual(drag(middle(hex, 0), ...corners).sort(), [0, 1, 2].map((k) => sideOf(ground, hex, k)).sort());
+});
+
+test("a drag across hexes leaves one chain from its beginning to its end, no stray hexsides", () => {
+  for (const [from, to] of [
+    ["0203", "0608"],
+    ["0207", "0703"],
+    ["0305", "0705"],
+    ["0602", "0607"],
+  ]) {
+    const sides = drag(spot(from), spot(to));
+    assert.equal(ends(sides), 2, `${from} to ${to}`);
+    const [hex, k] = pairOf(sides.at(-1)),
+      near = Math.min(...[k, k + 1].map((c) => Math.hypot(...geometry.corner(hex, c).map((x, n) => x - spot(to)[n]))));
+    assert.ok(near < 1.05, `it goes all the way, ${near}`);
+    assert.ok(sides.length <= 3 * geometry.distance(at(from), at(to)) + 2, "and no long way about");
+  }
+  const across = drag(middle(at("0606"), 0), middle(at("0606"), 3));
+  assert.equal(ends(across), 2, "from a hexside to the one opposite");
+});
+
+test("a drag back takes away what it led over", () => {
+  const [a, b, c] = ["0202", "0205", "0203"].map(spot);
+  assert.deepEqual(drag(a, b, c).length < drag(a, b).length, true);
+  assert.equal(ends(drag(a, b, c)), 2);
+});
+
+test("a drag over the edge of the map stays on its hexsides", () => {
+  const [u, v] = spot("0101"),
+    sides = drag(spot("0303"), [u - 2, v - 2]);
+  assert.equal(ends(sides), 2);
+  for (const side of sides) assert.equal(sideOf(ground, ...pairOf(side)), side);
 });
 
 test("a way goes on hex by hex, and a drag back shortens it", () => {

@@ -67,7 +67,14 @@ const undated = async () => ({ date: "", count: 0, rows: [] });
 
 test("what the sources could not tell is counted and listed first; what was done for the date is asked for once", async () => {
   const root = page({ "conflict-count": "span", list: "div", "list-body": "div" }),
-    row = { words: "motorway A 60", verdict: "removed", why: "built later", feature: "osm:way/1", hex: 5, number: "0203" };
+    row = {
+      words: "motorway A 60",
+      verdict: "removed",
+      why: "built later",
+      feature: "osm:way/1",
+      hex: 5,
+      number: "0203",
+    };
   let asked = 0;
   const went = [],
     audit = async () => ({ date: "1944-12-16", count: 3, rows: (asked++, [row]) }),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pyproj import Geod
+from pyproj import Geod, Transformer
 
 from maps.gridrefs import GRIDS, read_reference, references, write_reference
 from maps.problems import ProblemsFound
@@ -37,10 +37,36 @@ def test_places_of_the_normandy_landings():
 def test_ortona_is_in_c_3316():
     """War diary of the Loyal Edmonton Regiment, 20 December 1943: Ortona, Sq 3316; its B Company at MR 333164."""
     ortona = 14.4046, 42.3527
-    assert references(*ortona, digits=2)["Southern Italy (to some 200 m)"] == "rC 3316"
+    assert references(*ortona, digits=2)["Southern Italy (to some 200 m), letters unchecked"] == "rC 3316"
     company = read_reference("C 333164", near=ortona)[0]
     assert company.grid.startswith("Southern Italy")
     assert off_m(company, *ortona) < 500
+
+
+@pytest.mark.parametrize(
+    ("lon", "lat", "reference"),
+    [(5.7175, 50.0005, "vP 5557"), (6.127, 50.2806, "vP 8587"),
+     (6.0286, 50.4258, "vK 7804"), (6.368, 50.714, "wF 0335")],
+    ids=["Bastogne vP 5558", "St. Vith vP 8588", "Malmedy vK 7904", "Huertgen wF 0335"],
+)  # fmt: skip
+def test_nord_de_guerre_has_the_letters_of_the_papers_of_1944(lon, lat, reference):
+    """Letters as printed; figures within the kilometre that the middle of a town leaves open."""
+    assert references(lon, lat, digits=2)["Nord de Guerre"] == reference
+    back = next(one for one in read_reference(reference, near=(lon, lat)) if one.grid == "Nord de Guerre")
+    assert off_m(back, lon, lat) < 800
+
+
+def test_french_zone_three_begins_its_large_letters_in_the_last_row():
+    """Easting 300 km, northing 100 km are aT 000 000 in the tables of T. Arsicaud; no paper was found for it."""
+    zone = next(grid for grid in GRIDS if grid.key == "french_lambert_3")
+    lon, lat = Transformer.from_crs(zone.crs, "EPSG:4326", always_xy=True).transform(300_050, 100_050)
+    assert write_reference(zone, lon, lat) == "aT 000000"
+
+
+def test_grids_whose_letters_no_two_papers_bear_out_say_so():
+    said = {grid.key for grid in GRIDS if grid.kind == "british" and "unchecked" not in grid.told}
+    assert said == {"nord_de_guerre", "french_lambert_1"}
+    assert all("unchecked" not in grid.told for grid in GRIDS if grid.kind != "british")
 
 
 def test_letters_fill_a_square_of_five_by_five_without_i():

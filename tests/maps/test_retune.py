@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from maps.derive.covers import COVERS
 from maps.derive.legend import Limit, Rule, Share, shipped_legend
 from maps.derive.patches import built_up_km2, near_sea, patches, sea_hexes
+from maps.explain import legend_of
 from maps.grid.hexgrid import NO_HEX, Grid
 from maps.grid.hexmap import HEXSIDES, HexMap, Place
 from maps.grid.layout import Layout
@@ -99,7 +100,7 @@ def test_shares_under_fewer_names_are_found_and_strange_names_refused():
 
 
 def test_the_shipped_map_tuned_by_its_own_legend_stays_as_it_is(ardennes):
-    tuned = retune(ardennes, shipped_legend())
+    tuned = retune(ardennes, legend_of(ardennes))
     assert changes(ardennes, tuned) == []
     same = np.array(ardennes.rule_names)[ardennes.rule] == np.array(tuned.rule_names)[tuned.rule]
     assert same[ardennes.inside].all()

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from maps.derive.covers import COVERS
 from maps.derive.legend import Limit, Rule, Share, legend_text
+from maps.derive.steepness import STEEPNESS, steepness
 from maps.derive.terrain.terrain import TERRAIN, Facts, decide_terrain, reasons, shipped_legend
 
 SEA = {"sea": True}
@@ -37,8 +38,11 @@ def facts(*, cover=None, km=2.0, **known):
         ({"cover": {"wooded pasture": 0.6, "crops": 0.4}, "relief_m": 120.0}, "woods_open"),
         ({"cover": {"forest": 0.59, "crops": 0.41}}, "woods_open"),
         ({"cover": {"forest": 0.6, "crops": 0.4}}, "woods_dense"),
-        ({"cover": {"forest": 1.0}, "relief_m": 165.0}, "rough"),
-        ({"cover": {"forest": 1.0}, "relief_m": 164.9}, "woods_dense"),
+        # Woods and slope are two facts: a wood keeps its name on any slope, copses do not.
+        ({"cover": {"forest": 0.6}, "relief_m": 165.0}, "woods_dense"),
+        ({"cover": {"forest": 0.6}, "relief_m": 700.0}, "woods_dense"),
+        ({"cover": {"forest": 0.59}, "relief_m": 165.0}, "rough"),
+        ({"cover": {"forest": 1.0}, "height_m": 2500.0}, "mountain"),
         ({"relief_m": 400.0}, "hills"),
         ({"relief_m": 700.0}, "mountain"),
         ({"height_m": 2500.0}, "mountain"),
@@ -66,8 +70,8 @@ def facts(*, cover=None, km=2.0, **known):
         # Small hexes go by slope, and a village fills one.
         ({"relief_m": 165.0} | SMALL, "open"),
         ({"slope_deg": 10.0} | SMALL, "hills"),
-        ({"slope_deg": 17.0, "cover": {"forest": 1.0}} | SMALL, "rough"),
-        ({"slope_deg": 16.0, "cover": {"forest": 1.0}} | SMALL, "woods_dense"),
+        ({"slope_deg": 24.0, "cover": {"forest": 1.0}} | SMALL, "woods_dense"),
+        ({"slope_deg": 17.0, "cover": {"forest": 0.5}} | SMALL, "rough"),
         ({"slope_deg": 24.0} | SMALL, "mountain"),
         ({"cover": {"built-up": 0.3, "industry": 0.2}, "built_up_km2": 2.0} | SMALL, "town"),
         ({"cover": {"built-up": 0.5}, "built_up_km2": 12.0} | SMALL, "city"),
@@ -91,6 +95,19 @@ def test_the_first_rule_that_holds_decides(told, terrain):
     (code,), (rule,) = decide_terrain(facts(**told), legend)
     assert TERRAIN[code] == terrain
     assert legend.rules[rule].terrain == terrain
+
+
+STEEP = [
+    (2.0, 59.9, 30.0, "level"), (2.0, 60.0, 0.0, "rolling"), (2.0, 165.0, 0.0, "steep"),
+    (2.0, 400.0, 0.0, "very steep"), (2.0, np.nan, 9.0, "unknown"),
+    (0.5, 900.0, 4.9, "level"), (0.5, 0.0, 5.0, "rolling"), (0.5, 0.0, 17.0, "steep"), (0.5, 0.0, 24.0, "very steep"),
+    (10.0, 299.0, 0.0, "rolling"), (10.0, 300.0, 0.0, "steep"), (30.0, 449.0, 0.0, "rolling"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("km", "relief", "slope", "word"), STEEP)
+def test_how_steep_the_ground_is_stands_beside_what_grows_on_it(km, relief, slope, word):
+    assert STEEPNESS[int(steepness(np.array([relief]), np.array([slope]), km)[0])] == word
 
 
 def test_every_terrain_is_some_rules_and_every_rule_has_its_own_name():

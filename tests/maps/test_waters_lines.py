@@ -48,7 +48,7 @@ def ways_of(*ways):
 
 
 def made(*ways, legend=ALL, ground=GROUND, **more):
-    return way_stems(Waterways(*ways_of(*ways), **more), ground, legend)
+    return way_stems(Waterways(*ways_of(*ways), **more), ground, legend)[0]
 
 
 def uv_of(stem):

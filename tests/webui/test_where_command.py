@@ -30,7 +30,7 @@ def test_a_reference_is_found_near_what_is_named():
 
 def test_a_position_is_told_in_every_grid():
     (one,) = json.loads(run("5.7175 50.0005", "--json").output)
-    assert one["references"]["Nord de Guerre"] == "vJ 553575"
+    assert one["references"]["Nord de Guerre"] == "vP 553575"
     assert one["references"]["MGRS"] == "31U FR 947 422"
 
 

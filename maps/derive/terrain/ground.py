@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from maps.derive.bocage import hedged_hexes
 from maps.grid.hexgrid import NO_HEX
 from maps.grid.kernels import polygon_amounts
 from maps.grid.rasterkernels import raster_classes, raster_slopes, raster_statistics
@@ -27,7 +28,16 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = ["FINE_CELLS", "Heights", "check_known", "cover_shares", "cover_shares_of", "heights", "unknown_notes"]
+__all__ = [
+    "FINE_CELLS",
+    "Heights",
+    "check_known",
+    "cover_shares",
+    "cover_shares_of",
+    "heights",
+    "settled_cover",
+    "unknown_notes",
+]
 
 FINE_CELLS = 30.0
 """
@@ -138,7 +148,13 @@ def cover_shares_of(paths: Sequence[Path], table: ClassTable, layout: Layout) ->
     ProblemsFound
         If a raster cannot be used, or none lies under the layout.
     """
-    return cover_shares(read_land_cover(paths, table, layout).raster, len(table.covers), layout)
+    shares = cover_shares(read_land_cover(paths, table, layout).raster, table.positions, layout)
+    return settled_cover(shares, table, layout)
+
+
+def settled_cover(shares: Floats, table: ClassTable, layout: Layout) -> Floats:
+    """Count mosaics of fields and trees as what they are where each hex lies."""
+    return table.settled(shares, hedged_hexes(layout)) if table.mosaics else shares
 
 
 def check_known(paths: Sequence[Path], known: Floats, *, reached: bool) -> None:

@@ -6,12 +6,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+from scipy.spatial import cKDTree
 
 from maps.grid.hexgrid import NO_HEX
 from maps.grid.hexmap import Place
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -40,14 +41,16 @@ def settle(
     """
     renamed: dict[int, RoadNode] = {}
     alone: list[RoadNode] = []
+    called = _called(settlements)
     for node in nodes:
-        twin = _twin(node, settlements)
+        twin = _twin(node, settlements, called)
         if twin is None:
             alone.append(node)
         else:
             renamed[twin] = node
-    places = [_place(town, renamed.get(k), layout, legend) for k, town in enumerate(settlements)]
-    places += [Place(n.name, layout.index_at(n.x_m, n.y_m), n.x_m, n.y_m, 0, n.rank) for n in alone if n.rank]
+    places = [_place(town, renamed.get(k), legend) for k, town in enumerate(settlements)]
+    places += [Place(n.name, NO_HEX, n.x_m, n.y_m, 0, n.rank) for n in alone if n.rank]
+    places = _in_hexes(places, layout)
     named = {node.name for node in nodes}
     suburbs = _suburbs(places)
     ranked = [
@@ -58,32 +61,51 @@ def settle(
     return tuple(sorted(on_grid, key=lambda place: (place.rank, -place.population, place.name)))
 
 
-def _twin(node: RoadNode, settlements: Sequence[Settlement]) -> int | None:
-    best, best_m = None, _SAME_PLACE_M
+def _called(settlements: Sequence[Settlement]) -> dict[str, list[int]]:
+    """List the settlements of each name."""
+    called: dict[str, list[int]] = {}
     for k, town in enumerate(settlements):
-        if town.name in (node.also, node.name):
-            off_m = float(np.hypot(town.x_m - node.x_m, town.y_m - node.y_m))
-            if off_m < best_m:
-                best, best_m = k, off_m
+        called.setdefault(town.name, []).append(k)
+    return called
+
+
+def _twin(node: RoadNode, settlements: Sequence[Settlement], called: Mapping[str, list[int]]) -> int | None:
+    best, best_m = None, _SAME_PLACE_M
+    for k in sorted({*called.get(node.also, ()), *called.get(node.name, ())}):
+        off_m = float(np.hypot(settlements[k].x_m - node.x_m, settlements[k].y_m - node.y_m))
+        if off_m < best_m:
+            best, best_m = k, off_m
     return best
 
 
-def _place(town: Settlement, node: RoadNode | None, layout: Layout, legend: Legend) -> Place:
+def _in_hexes(places: Sequence[Place], layout: Layout) -> list[Place]:
+    """Give every place its hex."""
+    index = layout.indices_at(np.array([(place.x_m, place.y_m) for place in places]).reshape(-1, 2))
+    return [replace(place, index=here) for place, here in zip(places, index.tolist(), strict=True)]
+
+
+def _place(town: Settlement, node: RoadNode | None, legend: Legend) -> Place:
     rank = next((k for k, least in enumerate(legend.rank_from, start=1) if town.population >= least), 4)
     name, x_m, y_m = town.name, town.x_m, town.y_m
     if node is not None:
         # The node lies at the crossroads, the settlement at the middle of its commune.
         name, rank, x_m, y_m = node.name, min(rank, node.rank or rank), node.x_m, node.y_m
-    return Place(name, layout.index_at(x_m, y_m), x_m, y_m, town.population, rank)
+    return Place(name, NO_HEX, x_m, y_m, town.population, rank)
 
 
 def _suburbs(places: Sequence[Place]) -> NDArray[np.bool_]:
     """Say which places lie close by one several times their size (n,)."""
-    x, y = np.array([(place.x_m, place.y_m) for place in places]).reshape(-1, 2).T
+    suburbs = np.zeros(len(places), np.bool_)
+    if not places:
+        return suburbs
+    spots = np.array([(place.x_m, place.y_m) for place in places])
     people = np.array([place.population for place in places])
-    near = np.hypot(x[:, None] - x, y[:, None] - y) < _SUBURB_M
-    dwarfed = (people >= _SUBURB_TIMES * people[:, None]) & (people[:, None] > 0)
-    suburbs: NDArray[np.bool_] = (near & dwarfed).any(axis=1)
+    # Only those that are near to each other are looked at: of a country's places a table of all pairs fills any memory.
+    pairs = cKDTree(spots).query_pairs(_SUBURB_M, output_type="ndarray")
+    one, other = np.concatenate([pairs, pairs[:, ::-1]]).T
+    near = np.hypot(*(spots[one] - spots[other]).T) < _SUBURB_M
+    dwarfed = (people[other] >= _SUBURB_TIMES * people[one]) & (people[one] > 0)
+    suburbs[one[near & dwarfed]] = True
     return suburbs
 
 

@@ -32,15 +32,26 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
     Codes = NDArray[np.uint8]
 
-__all__ = ["Waters", "lay_rivers"]
+__all__ = ["LeftOut", "Waters", "lay_rivers"]
 
 STREAM, LAKE = HEXSIDES.index("stream"), HEXSIDES.index("lake")
 _STEPS_PER_HEX = 8
 _RIM_HEXES = 1.2
+_SEEN_HEXES = 2.0
+"""What is shorter than so many hexes, and finds no room, is not told."""
 # A canal beside its river keeps to its own hexsides while there are any; to follow a line costs half as much.
 _EARLY = 3.0
 _BANDS = (2.5, 8.0)
 """How many hexes from its line a river is laid at most: first near by, then, if others bar it, further off."""
+
+
+class LeftOut(NamedTuple):
+    """A river or canal of the sources that is not on the map: its name, what it is, its length, and why."""
+
+    name: str
+    kind: str
+    length_m: float
+    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +62,8 @@ class Waters:
     names: dict[tuple[int, int], str]
     features: dict[tuple[int, int], str] = field(default_factory=dict)
     """The id of the feature that lies there, as far as the source gives one."""
+    left_out: tuple[LeftOut, ...] = ()
+    """Rivers and canals, or long parts of them, that are not on the map."""
 
 
 class _Way(NamedTuple):
@@ -91,6 +104,7 @@ class _Laying:
         self.systems_of: list[set[int]] = []
         self.systems = 0
         self.ways: list[_Way] = []
+        self.unlaid: list[LeftOut] = []
 
     def lay(self, stem: Stem) -> None:
         """Lay each part of a stem that lies inside the map."""
@@ -101,6 +115,7 @@ class _Laying:
         self.stems.append(stem)
         self.systems_of.append(set())
         if stem.parts_off and (stem.into is None or not self.systems_of[stem.into]):
+            self._leave_out(self.layout.to_grid(stem.points), "what it parts from is not on the map")
             return
         fine = _densify(stem, self.layout.to_grid(stem.points), self.layout.width_m / _STEPS_PER_HEX)
         for first, last in self._parts(fine.uv):
@@ -126,6 +141,7 @@ class _Laying:
         source = self._corner_at(line[0], laid, at_edge=part.from_edge)
         goal = -1 if receivers else self._goal(line[-1], laid, at_edge=part.to_edge)
         if source < 0 or (goal < 0 and not receivers):
+            self._leave_out(part.uv, "there is no hexside for it beside other waters")
             return
         for band in _BANDS:
             corners, edges, nearest = way_along(
@@ -134,6 +150,14 @@ class _Laying:
             if len(edges):
                 self._mark(part, corners, edges, nearest)
                 return
+        self._leave_out(part.uv, "other waters bar its way along the hexsides")
+
+    def _leave_out(self, uv: Floats, why: str) -> None:
+        """Note what is not laid, if it would be seen on the map."""
+        stem, length = self.stems[-1], float(np.hypot(*np.diff(uv, axis=0).T).sum())
+        if length >= _SEEN_HEXES * self.layout.width_m:
+            name = max(stem.names, key=lambda name: stem.names.count(name) if name else 0, default="")
+            self.unlaid.append(LeftOut(name or next(filter(None, stem.features), ""), "water", length, why))
 
     def _goal(self, spot: Floats, laid: Laid, *, at_edge: bool) -> int:
         # What leaves the map must end on its edge, or it would seem to end in the sand.
@@ -170,7 +194,7 @@ class _Laying:
                 names[here, k] = name
             if self.stems[stem].features and self.stems[stem].features[p]:
                 features[here, k] = self.stems[stem].features[p]
-        return Waters(hexside, names, features)
+        return Waters(hexside, names, features, tuple(self.unlaid))
 
     def _codes(self, legend: Legend) -> tuple[Codes, NDArray[np.int32], NDArray[np.int32]]:
         """Give each hexside of the lattice its code, and the point and stem that lie there."""

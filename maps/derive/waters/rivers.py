@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING
 
 import numpy as np
+import shapely
 from scipy.spatial import cKDTree
 
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ __all__ = ["Stem", "name_reaches", "stems"]
 _NEAR_M = 4000.0
 _PAST_MOUTH_M = 2500.0
 _NOWHERE = -1
+_ON_STEM_M = 60.0
+"""A stem whose head lies as near as this to another parts from it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +110,8 @@ def stems(reaches: Sequence[Reach], names: Sequence[str]) -> list[Stem]:
     Join reaches into stems, the largest first, but none before what it flows into.
 
     Above a confluence a stem goes on along the reach of the same name, or else
-    along the one that drains most.
+    along the one that drains most. One that begins on another and ends by itself is an arm of it, as the
+    Waal is of the Rhine.
     """
     below, above = _below(reaches), _above(reaches)
     waiting: list[tuple[float, int, int]] = [
@@ -126,7 +130,62 @@ def stems(reaches: Sequence[Reach], names: Sequence[str]) -> list[Stem]:
                     heappush(waiting, (-reaches[k].mouth_km2, k, len(found)))
             chain.append(main)
         found.append(_stem([(reaches[k], names[k]) for k in reversed(chain)], into if into != _NOWHERE else None))
-    return found
+    return _with_arms(found)
+
+
+def _with_arms(found: list[Stem]) -> list[Stem]:
+    """Turn about the stems that part from another, and list each behind that one."""
+    parents = _parents(found)
+    if not parents:
+        return found
+    needs = [parents.get(k, stem.into) for k, stem in enumerate(found)]
+    waiting: dict[int, list[int]] = defaultdict(list)
+    for k, need in enumerate(needs):
+        waiting[_NOWHERE if need is None else need].append(k)
+    ready, order = list(waiting[_NOWHERE]), list[int]()
+    heapify(ready)
+    while ready:
+        order.append(heappop(ready))
+        for k in waiting[order[-1]]:
+            heappush(ready, k)
+    place = {k: at for at, k in enumerate(order)}
+    return [_placed(found[k], needs[k], place, arm=k in parents) for k in order]
+
+
+def _placed(stem: Stem, need: int | None, place: dict[int, int], *, arm: bool) -> Stem:
+    into = None if need is None else place[need]
+    if not arm:
+        return replace(stem, into=into)
+    drained = np.full(len(stem.points), stem.drained_km2.max())
+    return replace(
+        stem, points=stem.points[::-1], drained_km2=drained, names=stem.names[::-1], into=into, parts_off=True
+    )
+
+
+def _parents(found: Sequence[Stem]) -> dict[int, int]:
+    """Say which stems begin on another one, not at its mouth, and on which."""
+    lines = np.array([shapely.linestrings(stem.points) for stem in found])
+    alone = [k for k, stem in enumerate(found) if stem.into is None]
+    if not alone:
+        return {}
+    heads = shapely.points([found[k].points[0] for k in alone])
+    parents: dict[int, int] = {}
+    for row, other in zip(*shapely.STRtree(lines).query(heads, "dwithin", _ON_STEM_M).tolist(), strict=True):
+        k = alone[row]
+        ends_here = np.hypot(*(found[other].points[-1] - found[k].points[0])) <= _ON_STEM_M
+        if k not in parents and not ends_here and k not in _onwards(other, found, parents):
+            parents[k] = other
+    return parents
+
+
+def _onwards(stem: int, found: Sequence[Stem], parents: dict[int, int]) -> list[int]:
+    """List a stem and all that it hangs on."""
+    chain: list[int] = []
+    here: int | None = stem
+    while here is not None:
+        chain.append(here)
+        here = parents.get(here, found[here].into)
+    return chain
 
 
 def _stem(parts: Sequence[tuple[Reach, str]], into: int | None) -> Stem:
@@ -141,7 +200,12 @@ def _knot(point: Floats) -> tuple[int, int]:
 
 
 def _below(reaches: Sequence[Reach]) -> list[int | None]:
-    starts = {_knot(reach.points[0]): k for k, reach in enumerate(reaches)}
+    starts: dict[tuple[int, int], int] = {}
+    for k, reach in enumerate(reaches):
+        knot = _knot(reach.points[0])
+        # Where a river parts, its water goes on in the greater arm; the other begins there.
+        if knot not in starts or reach.mouth_km2 > reaches[starts[knot]].mouth_km2:
+            starts[knot] = k
     return [starts.get(_knot(reach.points[-1])) for reach in reaches]
 
 

@@ -107,16 +107,17 @@ def lay_waters(
     Returns
     -------
     Waters
-        Codes, names of rivers, and the feature that lies on each hexside.
+        Codes, names of rivers, the feature that lies on each hexside, and which rivers and canals are left out.
     """
     thresholds = thresholds or shipped_water_legend()
     lakes, banks = (_polygons(sources, codes) for codes in (_LAKES, _BANKS))
     ways = Waterways(*_simple(sources), lakes.shapes, banks.shapes, sources.classes, _drained(sources.reaches, legend))
-    lines = way_stems(ways, ground, thresholds)
+    lines, left_out = way_stems(ways, ground, thresholds)
     first, second = (sources.reaches, lines) if sources.reaches_first else (lines, sources.reaches)
     stems = _together(first, second, ground.layout.width_m)
     stems += _narrow_lakes(lakes, stems, ground, thresholds)
     waters = lay_rivers(stems, ground.layout, ground.inside, legend)
+    waters = replace(waters, left_out=(*waters.left_out, *left_out))
     return waters if shores is None else _with_shores(waters, ground, shores)
 
 
@@ -197,4 +198,4 @@ def _with_shores(waters: Waters, ground: Ground, shores: Shores) -> Waters:
     names, features = (
         {side: value for side, value in told.items() if same[side]} for told in (waters.names, waters.features)
     )
-    return Waters(hexside, names, features)
+    return Waters(hexside, names, features, waters.left_out)

@@ -11,7 +11,9 @@ import numpy as np
 import shapely
 from shapely import STRtree
 
+from maps.derive.waters.hexsides import LeftOut
 from maps.derive.waters.rivers import Stem
+from maps.derive.waters.waterclass import KINDS
 from maps.derive.waters.watertree import MOUTH
 from maps.grid.hexmap import HEXSIDES
 
@@ -32,6 +34,9 @@ if TYPE_CHECKING:
 __all__ = ["ClassedNet", "mark_lakes", "stems_that_matter"]
 
 _RIVER = HEXSIDES.index("river")
+_TOLD = ("river", "canal")
+_TOLD_HEXES = 4.0
+"""A named river or canal as long as so many hexes is told of if it is left out."""
 
 
 class ClassedNet(NamedTuple):
@@ -55,12 +60,15 @@ class _Chain(NamedTuple):
     parts_off: bool = False
 
 
-def stems_that_matter(river: ClassedNet, ids: Sequence[str], width_m: float, legend: WaterLegend) -> list[Stem]:
+def stems_that_matter(
+    river: ClassedNet, ids: Sequence[str], width_m: float, legend: WaterLegend
+) -> tuple[list[Stem], list[LeftOut]]:
     """
     Join pieces into stems, receivers first, and leave out what is too short for the hexes.
 
     Above a confluence a stem goes on along the same name, or else the higher class, the greater
-    breadth, the longer water above. What a stem that stays flows into stays too.
+    breadth, the longer water above. What a stem that stays flows into stays too. Named rivers and canals that are
+    left out are listed, the longest first.
 
     Parameters
     ----------
@@ -74,11 +82,30 @@ def stems_that_matter(river: ClassedNet, ids: Sequence[str], width_m: float, leg
         if stays[k] and chains[k].into != MOUTH:
             stays[chains[k].into] = True
     place = np.cumsum(stays) - 1
-    return [
+    stems = [
         _stem(river, chain, ids, None if chain.into == MOUTH else int(place[chain.into]))
         for chain, kept in zip(chains, stays, strict=True)
         if kept
     ]
+    left = [chain for chain, kept in zip(chains, stays, strict=True) if not kept]
+    return stems, _left_out(river, left, width_m, legend)
+
+
+def _left_out(river: ClassedNet, chains: Sequence[_Chain], width_m: float, legend: WaterLegend) -> list[LeftOut]:
+    lengths = river.net.lengths()
+    long_m: dict[tuple[str, str], float] = defaultdict(float)
+    for piece in (piece for chain in chains for piece in chain.pieces):
+        kind, name = KINDS[river.pieces.kind[piece]], river.pieces.names[piece]
+        if name and kind in _TOLD:
+            long_m[kind, name] += float(lengths[piece])
+    limit = {"canal": legend.drain_m(width_m) / 1000}
+    least = legend.stream_m(width_m) / 1000
+    found = [
+        LeftOut(name, kind, length, f"it counts from {limit.get(kind, least):g} km on")
+        for (kind, name), length in long_m.items()
+        if length >= _TOLD_HEXES * width_m
+    ]
+    return sorted(found, key=lambda one: (-one.length_m, one.name))
 
 
 def _chains(river: ClassedNet) -> list[_Chain]:

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from maps.derive.waterlegend import WaterLegend
+    from maps.derive.waters.hexsides import LeftOut
     from maps.derive.waters.rivers import Stem
     from maps.derive.waters.waternet import Net
     from maps.grid.layout import Layout
@@ -75,16 +76,16 @@ class Waterways:
     drained: Drained | None = None
 
 
-def way_stems(waterways: Waterways, ground: Ground, legend: WaterLegend) -> list[Stem]:
+def way_stems(waterways: Waterways, ground: Ground, legend: WaterLegend) -> tuple[list[Stem], list[LeftOut]]:
     """
     Make stems of lines of water, receivers first, as ``lay_rivers`` wants them.
 
     ``Stem.codes`` holds the classes; the area drained is not known and left at 0. Streams whose
-    waters are too short for the hexes are left out.
+    waters are too short for the hexes are left out; of those, named rivers and canals are listed too.
     """
     rows = np.flatnonzero(waterways.codes >= 0)
     if not len(rows):
-        return []
+        return [], []
     # In an order of their own, so that ties fall the same way however the source lists them.
     rows = rows[np.argsort(shapely.to_wkb(waterways.lines.shapes[rows]), kind="stable")]
     lines, kinds = waterways.lines.take(rows.tolist()), waterways.codes[rows].astype(np.int64)
@@ -107,8 +108,9 @@ def way_stems(waterways: Waterways, ground: Ground, legend: WaterLegend) -> list
         from_outside[arm] = True
     codes = class_pieces(tree.below, pieces, above_m, from_outside, legend)
     width_m = ground.layout.width_m
-    stems = stems_that_matter(ClassedNet(net, tree, pieces, above_m, natural_m, codes), lines.ids, width_m, legend)
-    return mark_lakes(stems, waterways.lakes, width_m, legend)
+    river = ClassedNet(net, tree, pieces, above_m, natural_m, codes)
+    stems, left_out = stems_that_matter(river, lines.ids, width_m, legend)
+    return mark_lakes(stems, waterways.lakes, width_m, legend), left_out
 
 
 def _network(

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy.spatial import Delaunay, cKDTree
+from scipy.spatial import Delaunay, QhullError, cKDTree
 
 from maps.derive.routing import cheapest_way, ways_of
 
@@ -35,7 +35,10 @@ def gabriel_edges(points: Floats) -> Ints:
     """
     if len(points) < 4:
         return np.array([(a, b) for a in range(len(points)) for b in range(a)], np.int64).reshape(-1, 2)
-    triangles = Delaunay(points).simplices
+    try:
+        triangles = Delaunay(points).simplices
+    except QhullError:  # all in one line: joggled, each is joined to the next
+        triangles = Delaunay(points, qhull_options="QJ").simplices
     pairs = np.sort(np.concatenate([triangles[:, [0, 1]], triangles[:, [1, 2]], triangles[:, [0, 2]]]), axis=1)
     pairs = np.unique(pairs, axis=0)
     middle = points[pairs].mean(axis=1)

@@ -56,11 +56,36 @@ class ClassTable:
     covers: tuple[str, ...]
     """Names of cover, in the order of their positions."""
     cover_of: Mapping[int, int]
-    """Position of the cover, by class number."""
+    """Position of the cover, or of a mosaic, by class number."""
     name_of: Mapping[int, str]
     """What the source calls a class."""
     nothing: frozenset[int]
     """Numbers that say there are no data."""
+    mosaics: tuple[tuple[int, int], ...] = ()
+    """
+    Positions of two covers each: what a class is in country of hedged fields, and what it is elsewhere. The k-th of
+    these pairs has the position ``len(covers) + k``, until it is known where a hex lies.
+    """
+
+    @property
+    def positions(self) -> int:
+        """Count the covers, and the mosaics behind them."""
+        return len(self.covers) + len(self.mosaics)
+
+    def settled(self, shares: NDArray[np.float64], hedged: NDArray[np.bool_]) -> NDArray[np.float64]:
+        """
+        Give the shares of covers (n, c) of shares of covers and mosaics (n, positions).
+
+        Parameters
+        ----------
+        hedged
+            Which hexes lie in country of hedged fields (n,).
+        """
+        found = shares[:, : len(self.covers)].copy()
+        for k, (here, elsewhere) in enumerate(self.mosaics, start=len(self.covers)):
+            found[:, here] += np.where(hedged, shares[:, k], 0.0)
+            found[:, elsewhere] += np.where(hedged, 0.0, shares[:, k])
+        return found
 
 
 class LandCover(NamedTuple):
@@ -104,7 +129,7 @@ def read_class_table(which: str | Path, covers: Sequence[str]) -> ClassTable:
     path = Path(which)
     reader = TomlReader.of(path)
     reader.only(known=("name", "source", "no_data", "class"))
-    cover_of, name_of = _classes(reader, covers)
+    cover_of, name_of, mosaics = _classes(reader, covers)
     table = ClassTable(
         name=reader.text("name"),
         source=reader.text("source"),
@@ -112,6 +137,7 @@ def read_class_table(which: str | Path, covers: Sequence[str]) -> ClassTable:
         cover_of=cover_of,
         name_of=name_of,
         nothing=frozenset(_numbers(reader, "no_data", optional=True)),
+        mosaics=mosaics,
     )
     for number in sorted(table.nothing & set(cover_of)):
         reader.fault(("no_data",), f"lists {number}, which is a class too", "take it out of one of them")
@@ -119,22 +145,28 @@ def read_class_table(which: str | Path, covers: Sequence[str]) -> ClassTable:
     return table
 
 
-def _classes(reader: TomlReader, covers: Sequence[str]) -> tuple[dict[int, int], dict[int, str]]:
+def _classes(
+    reader: TomlReader, covers: Sequence[str]
+) -> tuple[dict[int, int], dict[int, str], tuple[tuple[int, int], ...]]:
     entries = reader.raw("class")
     if not isinstance(entries, list) or not entries:
         reader.fault(("class",), "is missing", "write each class under [[class]]")
-        return {}, {}
+        return {}, {}, ()
     cover_of: dict[int, int] = {}
     name_of: dict[int, str] = {}
+    mosaics: dict[tuple[int, int], int] = {}
     for k in range(len(entries)):
-        reader.only("class", k, known=("numbers", "name", "cover"))
+        reader.only("class", k, known=("numbers", "name", "cover", "elsewhere"))
         name = reader.text("class", k, "name")
-        cover = reader.choice("class", k, "cover", known=covers, default=covers[0])
+        cover = covers.index(reader.choice("class", k, "cover", known=covers, default=covers[0]))
+        if reader.raw("class", k, "elsewhere") is not None:
+            elsewhere = covers.index(reader.choice("class", k, "elsewhere", known=covers, default=covers[0]))
+            cover = len(covers) + mosaics.setdefault((cover, elsewhere), len(mosaics))
         for number in _numbers(reader, "class", k, "numbers"):
             if number in cover_of:
                 reader.fault(("class", k, "numbers"), f"lists {number} a second time", "each number has one meaning")
-            cover_of[number], name_of[number] = covers.index(cover), name
-    return cover_of, name_of
+            cover_of[number], name_of[number] = cover, name
+    return cover_of, name_of, tuple(mosaics)
 
 
 def _numbers(reader: TomlReader, *keys: str | int, optional: bool = False) -> list[int]:

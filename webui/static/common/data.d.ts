@@ -419,6 +419,8 @@ export interface GroundHex {
   high_m: number | null;
   relief_m: number | null;
   slope_deg: number | null;
+  /** How steep the ground is, whatever grows on it. */
+  steepness: string;
   place: string;
   places: [string, number][];
   sides: HexSide[];

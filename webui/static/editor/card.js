@@ -43,12 +43,13 @@ function why(hex) {
 
 /** @param {Hex} hex */
 function ground(hex) {
-  const { elevation_m: mean, low_m: low, high_m: high, relief_m: relief, slope_deg: slope } = hex;
+  const { elevation_m: mean, low_m: low, high_m: high, relief_m: relief, slope_deg: slope, steepness } = hex;
   const heights = [
     ["Mean height", metres(mean)],
     ["Lowest, highest", `${metres(low)} to ${metres(high)}`],
     ["Relief", metres(relief)],
     ["Mean slope", slope === null ? "unknown" : `${slope.toFixed(1)}°`],
+    ["Steepness", steepness],
   ];
   return el(
     "section",

@@ -247,10 +247,7 @@ export class Drawing {
     for (const spot of steps) {
       if (gesture === "paint") gather(sketch, ground, spot, this.#tools.set.brush);
       else if (gesture === "way") this.#lengthen(ground.geometry.hexAt(...spot), { drag: true });
-      else if (gesture === "sides") {
-        const way = still && !sketch.sides.size ? null : /** @type {Spot} */ ([to[0] - last[0], to[1] - last[1]]);
-        follow(sketch, ground, spot, way);
-      }
+      else if (gesture === "sides") follow(sketch, ground, spot, still && !sketch.sides.size ? null : from);
     }
     stroke.last = to;
     this.#show();

@@ -2,21 +2,20 @@
 
 import { NO_HEX } from "../map/geometry.js";
 import { around, lineOf, pairOf, sideAt } from "./shapes.js";
+import { begin, goOn } from "./trail.js";
 
 /** @import { Ground } from "../map/terrain/terrain_model.js" */
 /** @import { Place, Sketch, Spot } from "./types.d.ts" */
 
-// Of a drag: how far off a hexside still follows it, and how finely the pointer's way is looked at, in hex radii.
-const FOLLOW = 0.34;
+// How finely the pointer's way is looked at, in hex radii.
 const STEP = 0.12;
-const ALONG = 0.6;
 const NEAR_PLACE = 1.1;
 
 /** Begin with nothing drawn.
  * @returns {Sketch}
  */
 export function fresh() {
-  return { hexes: new Set(), sides: new Set(), way: [], spot: null, more: {} };
+  return { hexes: new Set(), sides: new Set(), way: [], trail: null, spot: null, more: {} };
 }
 
 /** Paint the hexes under a brush.
@@ -30,15 +29,22 @@ export function gather({ hexes }, ground, [u, v], brush) {
   if (ground.inside(hex)) for (const near of around(ground, hex, brush)) hexes.add(near);
 }
 
-/** Take a hexside: a drag follows those that run its way; a click, which has no way, means the nearest one.
+/** Take hexsides: a click means the nearest one; a drag follows the pointer from corner to corner, in one chain.
  * @param {Sketch} sketch
  * @param {Ground} ground
  * @param {Spot} spot
- * @param {Spot | null} way
+ * @param {Spot | null} from where the drag began; null for a click
  */
-export function follow({ sides }, ground, [u, v], way) {
-  const at = sideAt(ground, u, v, way ? FOLLOW : 1);
-  if (at !== null && (!way || runsAlong(ground, at, way))) sides.add(at);
+export function follow(sketch, ground, spot, from) {
+  if (!from) {
+    const at = sideAt(ground, ...spot);
+    if (at !== null) sketch.sides.add(at);
+    return;
+  }
+  sketch.trail ??= begin(ground, from, spot);
+  if (!sketch.trail) return;
+  goOn(sketch.trail, ground, spot);
+  if (sketch.trail.sides.length) sketch.sides = new Set(sketch.trail.sides);
 }
 
 /** Go on to a hex; a drag back over the last hex takes it away.
@@ -95,14 +101,4 @@ function straight(ground, from, to) {
   return lineOf(ground, from, to)
     .slice(1)
     .filter((hex) => ground.inside(hex));
-}
-
-/** @param {Ground} ground
- * @param {number} at
- * @param {Spot} way
- */
-function runsAlong({ geometry }, at, [du, dv]) {
-  const [hex, side] = pairOf(at),
-    [p, q] = [geometry.corner(hex, side), geometry.corner(hex, side + 1)];
-  return Math.abs((q[0] - p[0]) * du + (q[1] - p[1]) * dv) >= ALONG * Math.hypot(du, dv);
 }

@@ -100,11 +100,21 @@ export interface Place {
   v: number;
 }
 
+/** Hexsides from corner to corner: where it is, the corners passed, the hexsides between them. */
+export interface Trail {
+  hex: number;
+  k: number;
+  keys: number[];
+  sides: number[];
+}
+
 /** What is drawn and not sent yet. */
 export interface Sketch {
   hexes: Set<number>;
   sides: Set<number>;
   way: number[];
+  /** Of a drag along hexsides. */
+  trail: Trail | null;
   spot: Spot | null;
   more: Record<string, unknown>;
 }

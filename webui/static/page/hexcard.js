@@ -123,11 +123,15 @@ function why(hex) {
 }
 
 /** @param {Hex} hex */
-function heights({ elevation_m: mean, low_m: low, high_m: high, relief_m: relief, slope_deg: slope }) {
+function heights({ elevation_m: mean, low_m: low, high_m: high, relief_m: relief, slope_deg: slope, steepness }) {
   if (mean === null) return null;
   const [m, from, to, rise] = [mean, low, high, relief].map((value) => Math.round(value ?? 0));
   const steep = slope === null ? "" : `, slope ${slope.toFixed(1)}°`;
-  return el("p", { class: "soft" }, `Height ${m} m, from ${from} to ${to}; relief ${rise} m${steep}`);
+  return el(
+    "p",
+    { class: "soft" },
+    `Height ${m} m, from ${from} to ${to}; relief ${rise} m${steep}: ${steepness} ground`,
+  );
 }
 
 /** @param {Hex} hex */

@@ -1,0 +1,98 @@
+"""Find water and sea that is none: holes in the heights, and ground that a model of elevation sets to 0."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from maps.derive.patches import least_beside, patches
+from maps.grid.hexgrid import NO_HEX
+from maps.problems import Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from maps.grid.layout import Layout
+
+    Bools = NDArray[np.bool_]
+
+__all__ = ["Levels", "flat_sea", "void_doubts"]
+
+_SHORE_M = 150.0
+_LEVEL_M = 1.0
+_HOLE = "lie at 0 m throughout, amid ground of {least:,.0f} m and more: it may be a hole in the elevation"
+_LAKE = "are water at 0 m or of unknown height, amid ground of {least:,.0f} m and more: they were taken for a lake"
+
+
+class Levels(NamedTuple):
+    """Per hex (n,): mean, least and greatest height in metres, NaN where unknown; whether it is on the map."""
+
+    mean_m: NDArray[np.floating]
+    low_m: NDArray[np.floating]
+    high_m: NDArray[np.floating]
+    inside: Bools
+
+
+def flat_sea(levels: Levels, layout: Layout, level_m: float) -> Bools:
+    """
+    Say which hexes at one level throughout can be the sea (n,): they reach the edge of the map, beside low ground.
+
+    Parameters
+    ----------
+    level_m
+        What the source's 0 m is, after its correction.
+    """
+    flat = (levels.low_m == level_m) & (levels.high_m == level_m)
+    patch, shore = _shores(flat, levels, layout)
+    table = layout.grid.neighbour_table()
+    rim = ((table == NO_HEX) | ~levels.inside[table]).any(axis=1)
+    may = np.unique(patch[(patch >= 0) & rim & ~(shore > _SHORE_M)])
+    return np.asarray((patch >= 0) & np.isin(patch, may))
+
+
+def void_doubts(levels: Levels, wet: Bools, sea: Bools, layout: Layout, level_m: float) -> Iterator[Problem]:
+    """
+    Tell of ground at 0 m, and of water without heights, amid higher ground.
+
+    Parameters
+    ----------
+    wet, sea
+        Which hexes are half or more under water, and which of these are the sea (n,).
+    """
+    flat = (levels.low_m == level_m) & (levels.high_m == level_m) & levels.inside & ~sea
+    void = wet & ~(levels.mean_m > _LEVEL_M + level_m) & levels.inside & ~sea
+    for chosen, what in (
+        (
+            flat & ~wet,
+            "lie at 0 m throughout, amid ground of {least:,.0f} m and more: it may be a hole in the elevation",
+        ),
+        (
+            void,
+            "are water at 0 m or of unknown height, amid ground of {least:,.0f} m and more: they were taken for a lake",
+        ),
+    ):
+        patch, shore = _shores(chosen, levels, layout)
+        for one in np.unique(patch[(patch >= 0) & (shore > _SHORE_M)]).tolist():
+            first = int(np.flatnonzero(patch == one)[0])
+            told = what.format(least=float(shore[first]))
+            yield Problem(
+                f"hex {layout.grid.number(first)}",
+                f"{int((patch == one).sum()):,} hexes here {told}",
+                "give a source that knows the heights there, or say what it is by a correction",
+            )
+
+
+def _shores(chosen: Bools, levels: Levels, layout: Layout) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
+    """
+    Join hexes into patches; give each hex's patch, and the least height that all ground beside it reaches.
+
+    Hexes at the rim of a hole hold a part of it, so it is their greatest height that tells.
+    """
+    patch = patches(chosen, layout.grid)
+    shore = np.full(len(chosen), np.nan)
+    part = patch >= 0
+    shore[part] = least_beside(patch, levels.high_m, levels.inside, layout.grid)[patch[part]]
+    return patch, shore

@@ -3,8 +3,8 @@ Read files that keep their kinds under headings of their own.
 
 The rules of kinds and of the period ask for tags of OpenStreetMap. Here every feature gets those that it
 stands for: by the map maker's own answers (``[[means]]`` in a table of kinds), by headings that are known
-(``fclass``, ``featurecla``), or by a column whose words are nearly all such values. A layer of which nothing
-is understood is a question, never silence.
+(``fclass``, ``featurecla``), or by a column whose words are nearly all such values. A layer that nobody
+understands is a question, never silence.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Column(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A layer of which nothing is understood: it is asked which column says what its features are."""
+    """A layer that nobody understands: it is asked which column says what its features are."""
 
     layer: str
     shape: str
@@ -101,7 +101,7 @@ def understand(features: FeatureSet, kinds: Kinds, period: PeriodRules) -> Under
 
 
 def _vocabulary(shape: str, kinds: Kinds, period: PeriodRules) -> dict[str, str]:
-    """Say for which key each word is a value; the rules of the period go first, for they must find what they treat."""
+    """Give the key that each word is a value of; rules of the period go first, for they must find what they treat."""
     keys = _KEYS[shape]
     dated: tuple[Restoring | LateRule, ...] = (*period.restoring, *period.late)
     wanted: list[tuple[str, Iterable[str]]] = [
@@ -160,7 +160,7 @@ class _Reading:
         return {**own, **more} if more else own
 
     def _not_understood(self, part: Features) -> dict[str, Ints]:
-        """List the layers no feature of which is anything on a map."""
+        """List the layers that hold nothing a map could show."""
         known = np.zeros(len(part), bool)
         for group in SHAPE_GROUPS[self.shape]:
             known |= self.kinds.codes(part, group) != NO_KIND

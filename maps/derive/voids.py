@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from maps.grid.layout import Layout
 
     Bools = NDArray[np.bool_]
+    Floats = NDArray[np.float64]
+    Patch = NDArray[np.int32]
 
 __all__ = ["Levels", "flat_sea", "void_doubts"]
 
@@ -45,12 +47,11 @@ def flat_sea(levels: Levels, layout: Layout, level_m: float) -> Bools:
     level_m
         What the source's 0 m is, after its correction.
     """
-    flat = (levels.low_m == level_m) & (levels.high_m == level_m)
-    patch, shore = _shores(flat, levels, layout)
+    flat, zone, shore = _flat(levels, layout, level_m)
     table = layout.grid.neighbour_table()
     rim = ((table == NO_HEX) | ~levels.inside[table]).any(axis=1)
-    may = np.unique(patch[(patch >= 0) & rim & ~(shore > _SHORE_M)])
-    return np.asarray((patch >= 0) & np.isin(patch, may))
+    may = np.unique(zone[flat & rim & ~(shore > _SHORE_M)])
+    return np.asarray(flat & np.isin(zone, may))
 
 
 def void_doubts(levels: Levels, wet: Bools, sea: Bools, layout: Layout, level_m: float) -> Iterator[Problem]:
@@ -62,37 +63,36 @@ def void_doubts(levels: Levels, wet: Bools, sea: Bools, layout: Layout, level_m:
     wet, sea
         Which hexes are half or more under water, and which of these are the sea (n,).
     """
-    flat = (levels.low_m == level_m) & (levels.high_m == level_m) & levels.inside & ~sea
+    flat, zone, shore = _flat(levels, layout, level_m)
+    yield from _told(flat & ~wet & ~sea & levels.inside, zone, shore, _HOLE, layout)
     void = wet & ~(levels.mean_m > _LEVEL_M + level_m) & levels.inside & ~sea
-    for chosen, what in (
-        (
-            flat & ~wet,
-            "lie at 0 m throughout, amid ground of {least:,.0f} m and more: it may be a hole in the elevation",
-        ),
-        (
-            void,
-            "are water at 0 m or of unknown height, amid ground of {least:,.0f} m and more: they were taken for a lake",
-        ),
-    ):
-        patch, shore = _shores(chosen, levels, layout)
-        for one in np.unique(patch[(patch >= 0) & (shore > _SHORE_M)]).tolist():
-            first = int(np.flatnonzero(patch == one)[0])
-            told = what.format(least=float(shore[first]))
-            yield Problem(
-                f"hex {layout.grid.number(first)}",
-                f"{int((patch == one).sum()):,} hexes here {told}",
-                "give a source that knows the heights there, or say what it is by a correction",
-            )
+    yield from _told(void, *_shores(void, levels, layout), _LAKE, layout)
 
 
-def _shores(chosen: Bools, levels: Levels, layout: Layout) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
+def _told(chosen: Bools, patch: Patch, shore: Floats, words: str, layout: Layout) -> Iterator[Problem]:
+    """Tell of each patch of chosen hexes amid higher ground."""
+    for one in np.unique(patch[chosen & (shore > _SHORE_M)]).tolist():
+        here = np.flatnonzero(chosen & (patch == one))
+        what = f"{len(here):,} hexes here {words.format(least=float(shore[here[0]]))}"
+        remedy = "give a source that knows the heights there, or say what it is by a correction"
+        yield Problem(f"hex {layout.grid.number(int(here[0]))}", what, remedy)
+
+
+def _flat(levels: Levels, layout: Layout, level_m: float) -> tuple[Bools, Patch, Floats]:
     """
-    Join hexes into patches; give each hex's patch, and the least height that all ground beside it reaches.
+    Find hexes at one level throughout; give the patch of each, and the least mean height beside that.
 
-    Hexes at the rim of a hole hold a part of it, so it is their greatest height that tells.
+    To a patch belong the hexes on its rim that hold a part of it, for their means lie between.
     """
+    flat = (levels.low_m == level_m) & (levels.high_m == level_m)
+    zone, shore = _shores((levels.low_m == level_m) & levels.inside, levels, layout)
+    return flat & (zone >= 0), zone, shore
+
+
+def _shores(chosen: Bools, levels: Levels, layout: Layout) -> tuple[Patch, Floats]:
+    """Join hexes into patches; give each hex's patch, and the least mean height beside that, NaN if there is none."""
     patch = patches(chosen, layout.grid)
     shore = np.full(len(chosen), np.nan)
     part = patch >= 0
-    shore[part] = least_beside(patch, levels.high_m, levels.inside, layout.grid)[patch[part]]
+    shore[part] = least_beside(patch, levels.mean_m, levels.inside, layout.grid)[patch[part]]
     return patch, shore

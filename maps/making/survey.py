@@ -85,7 +85,7 @@ class SourceSurvey:
     problems: tuple[str, ...] = ()
     """Why it cannot be used."""
     questions: tuple[Question, ...] = ()
-    """Layers of which nothing is understood; ``map kinds`` answers them."""
+    """Layers that nobody understands; ``map kinds`` answers them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,7 +94,7 @@ class Found:
     boxes: tuple[Box, ...] = ()
     notes: tuple[str, ...] = ()
     questions: tuple[Question, ...] = ()
-    """Layers of which nothing is understood."""
+    """Layers that nobody understands."""
 
 
 def format_of(path: Path) -> str:

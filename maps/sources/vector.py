@@ -49,15 +49,12 @@ def read_vectors(
     progress: Callable[[str], None] | None = None,
 ) -> FeatureSet:
     """
-    Read what vector files say of the ground of a grid and two hexes about it.
-
-    A file that lies there but holds nothing is told in the notes.
+    Read what vector files say of the ground of a grid and two hexes about it; those that hold nothing are noted.
 
     Parameters
     ----------
     paths
-        The most trusted first; an object of OpenStreetMap that comes twice is taken
-        from the first.
+        The most trusted first; an object of OpenStreetMap that comes twice is taken from the first.
     elsewhere
         Whether files may lie elsewhere, as when only a part of a map is read.
     beside
@@ -68,8 +65,7 @@ def read_vectors(
     Raises
     ------
     ProblemsFound
-        With the faults of all files: what is no vector file, is damaged, has no
-        CRS or a wrong one, or lies elsewhere; and if none holds anything about the ground.
+        With the faults of all files, those that lie elsewhere too; and if none holds anything there.
     """
     say = progress or (lambda _line: None)
     problems: list[Problem] = []
@@ -78,21 +74,21 @@ def read_vectors(
     for path in paths:
         say(f"reading {path.name}")
         try:
-            part = _read(path, layout)
+            parts.append(_read(path, layout))
         except HoldsNothing as found:
             empty += found.problems
         except ProblemsFound as found:
             problems += found.problems
         else:
-            parts.append(part)
-            if not len(part):
-                away = _lies_elsewhere(path, layout) and not elsewhere
+            if not len(parts[-1]):
+                away = not elsewhere and _lies_elsewhere(path, layout)
                 (problems if away else empty).append(_nothing_there(path))
-    if not (elsewhere or beside or any(map(len, parts))):
-        problems += empty
-    raise_any(problems)
-    told = FeatureSet.joined(parts)
-    return replace(told, notes=(*told.notes, *(f"{problem.place}: {problem.what}." for problem in empty)))
+    raise_any(problems if elsewhere or beside or any(map(len, parts)) else [*problems, *empty])
+    return _told_of(FeatureSet.joined(parts), empty)
+
+
+def _told_of(found: FeatureSet, empty: Sequence[Problem]) -> FeatureSet:
+    return replace(found, notes=(*found.notes, *(f"{problem.place}: {problem.what}." for problem in empty)))
 
 
 def _nothing_there(path: Path) -> Problem:

@@ -90,7 +90,7 @@ def test_letters_fill_a_square_of_five_by_five_without_i():
 def test_what_is_written_in_a_grid_is_read_back_there(grid):
     lon, lat = (grid.west + grid.east) / 2 + 0.1, (grid.south + grid.north) / 2 + 0.1
     text = write_reference(grid, lon, lat, 4)
-    means = [one for one in read_reference(text, near=(lon, lat)) if one.grid == grid.name]
+    means = [one for one in read_reference(text, near=(lon, lat)) if one.grid == grid.told]
     # Half the diagonal of a square of 10 m; whole metres are off by one at most.
     assert min(off_m(one, lon, lat) for one in means) < 7.2
 

@@ -163,7 +163,7 @@ def _placed(stem: Stem, need: int | None, place: dict[int, int], *, arm: bool) -
 
 
 def _parents(found: Sequence[Stem]) -> dict[int, int]:
-    """Say which stems begin on another one, not at its mouth, and on which."""
+    """Give the stem that each arm begins on; one that begins at another's mouth is no arm."""
     lines = np.array([shapely.linestrings(stem.points) for stem in found])
     alone = [k for k, stem in enumerate(found) if stem.into is None]
     if not alone:

@@ -25,7 +25,7 @@ __all__ = ["map_kinds"]
 
 @click.command("kinds")
 @click.argument("area", metavar="AREA", type=click.Path(path_type=Path))
-@click.argument("answers", metavar="[WORD=KIND]...", nargs=-1)
+@click.argument("answers", metavar="WORD=KIND", nargs=-1)
 @click.option("--layer", help="Which layer the words are of; needed where several are not understood.")
 @click.option("--column", help="The column they stand in; the likeliest if it is not said.")
 @click.option(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from campaign.engine.legal import has_orders
 from campaign.model.verbs.activate import Activate
 from campaign.model.verbs.posture import SetPosture
+from campaign.model.verbs.recover import Recover
 from campaign.model.verbs.table import VERBS
 from campaign.model.viewer import UMPIRE
 from webui.desk.orderwords import order_data
@@ -47,7 +48,8 @@ def sealed_posture(look: Look, formation: str) -> str:
 def _side(look: Look, key: str, at: int | None, *, offers: bool) -> dict[str, Any]:
     offered = list(look.play.side_orders(look.situation, key)) if offers and not look.state.ended else []
     names = {side.key: side.name for side in look.state.setting.sides} | {UMPIRE: "Umpire"}
-    others, asked = _listed([order for order in offered if not isinstance(order, SetPosture | Activate)], at)
+    told = [order for order in _telling(offered) if not isinstance(order, SetPosture | Activate)]
+    others, asked = _listed(told, at)
     return {
         "key": key,
         "name": names[key],
@@ -57,6 +59,12 @@ def _side(look: Look, key: str, at: int | None, *, offers: bool) -> dict[str, An
         "others": [order_data(look, order) for order in others],
         "asked": [{"kind": kind, "count": count} for kind, count in asked.items()],
     }
+
+
+def _telling(orders: list[AnyOrder]) -> list[AnyOrder]:
+    """Leave out the spread of no points for a formation that has none to spread: as a button it would do nothing."""
+    some = {order.formation for order in orders if isinstance(order, Recover) and order.points}
+    return [order for order in orders if not isinstance(order, Recover) or order.formation in some]
 
 
 def _listed(orders: list[AnyOrder], at: int | None) -> tuple[list[AnyOrder], dict[str, int]]:

@@ -39,7 +39,7 @@ class LossesRecovered(Event, frozen=True, kw_only=True):
 def _say(order: Recover, names: Names) -> str:
     points = {names.stand(key): number for key, number in order.points.items()}
     told = ", ".join(f"{name} {number}" for name, number in points.items())
-    return f"Recover {told}" if told else f"Recover nothing in {names.formation(order.formation)}"
+    return f"Recover {told}" if told else f"Let nobody in {names.formation(order.formation)} recover"
 
 
 def _tell(event: LossesRecovered, names: Names) -> str:

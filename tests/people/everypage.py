@@ -15,17 +15,21 @@ _FILES = ("/export/", "/feed/")
 """They are sent to be kept, and stand alone."""
 
 
-def every_page(app):
+def every_page(app, people=PEOPLE):
     """Give person and address of each page; of a route with several viewers the first that the person may open."""
-    found = {}
-    for person in PEOPLE:
+    found, no_pages = {}, set()
+    for person in people:
         client = signed_in(app, person)
         for endpoint, method, url, query in addresses(app):
-            if method != "GET" or (person, endpoint) in found or any(part in url for part in _FILES):
+            asked = method != "GET" or (person, endpoint) in found or endpoint in no_pages
+            if asked or any(part in url for part in _FILES):
                 continue
             answer = client.get(url + query, headers={"Accept": "text/html"}, buffered=False)
             if answer.status_code == 200 and answer.mimetype == "text/html":
                 found[person, endpoint] = url + query
+            elif answer.status_code == 200:
+                # What sends data to one sends no page to another.
+                no_pages.add(endpoint)
             answer.close()
     return [(person, url) for (person, _), url in found.items()]
 

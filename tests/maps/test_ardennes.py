@@ -95,7 +95,7 @@ def test_a_river_runs_without_a_gap(ardennes, name):
 
 def test_the_our_parts_germany_and_luxembourg_down_to_the_sauer(ardennes, hex_at):
     graph = corner_graph(ardennes.layout, ardennes.inside)
-    middles = {(int(graph.index[e]), int(graph.side[e])): graph.middles()[e] for e in range(len(graph.ends))}
+    middles = dict(zip(zip(graph.index.tolist(), graph.side.tolist(), strict=True), graph.middles(), strict=True))
     our = np.array([middles[side] for side in named_sides(ardennes, "Our")])
     south = our[np.argmax(our[:, 1])]
     mouth = ardennes.layout.centres()[hex_at(6.288, 49.872)]

@@ -98,45 +98,51 @@ def both(place, played_store, tmp_path, monkeypatch):
     return place
 
 
-def test_two_workers_share_an_address_and_take_one_anothers_forms(both):
+def test_two_workers_share_an_address_take_one_anothers_forms_and_hear_one_another(both):
     with serving(both) as (server, port):
-        first, (second,) = server.pid, listeners(server.pid)
-        # Until the second has started it does not answer while the first stands still.
-        token = json.loads(stopped(first, lambda: ask(port, "/c/ardennes/umpire/token.json"))[1])["token"]
-        seq = json.loads(ask(port, "/c/ardennes/umpire/version.json")[1])["version"]
-        for pid in (first, second):
-            sent = {"command_id": f"advance-{pid:08}", "seq": seq}
-            status, data = stopped(pid, lambda sent=sent: ask(port, "/c/ardennes/umpire/advance", sent, token))
-            assert status == 200, data
-            seq = json.loads(stopped(second, lambda: ask(port, "/c/ardennes/umpire/version.json"))[1])["version"]
-            assert seq == json.loads(data)["version"]
-        os.kill(second, signal.SIGKILL)
-        until(lambda: listeners(first) not in ([], [second]))
-        third = listeners(first)
+        check_what_one_writes_is_heard(server, port)
+        seq, third = check_forms_are_taken(server, port)
     assert not [pid for pid in third if Path(f"/proc/{pid}").exists()]
     log = EventLog(both if "://" in both else Path(both) / "campaigns.db", create=False)
     assert log.verify("ardennes") is None
     assert log.last_seq("ardennes") == seq
 
 
-def test_what_one_worker_writes_the_pages_of_the_other_hear_in_under_a_second(both):
-    with serving(both) as (server, port):
-        first, (second,) = server.pid, listeners(server.pid)
-        token = json.loads(stopped(first, lambda: ask(port, "/c/ardennes/umpire/token.json"))[1])["token"]
-        seq = json.loads(ask(port, "/c/ardennes/umpire/version.json")[1])["version"]
-        os.kill(first, signal.SIGSTOP)
-        listening = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
-        listening.request("GET", "/c/ardennes/umpire/events")
-        stream = listening.getresponse()
-        assert f'"version": {seq}' in heard(stream)
-        os.kill(first, signal.SIGCONT)
-        sent = {"command_id": "advance-heard", "seq": seq}
-        # The one that holds the stream is stopped while the other one writes.
-        assert stopped(second, lambda: ask(port, "/c/ardennes/umpire/advance", sent, token))[0] == 200
-        begun = time.monotonic()
-        assert f'"version": {seq}' not in heard(stream)
-        assert time.monotonic() - begun < 1
-        listening.close()
+def check_forms_are_taken(server, port):
+    """Each takes the other's forms; one that is killed is replaced. Give the last entry, and who replaced it."""
+    first, (second,) = server.pid, listeners(server.pid)
+    # Until the second has started it does not answer while the first stands still.
+    token = json.loads(stopped(first, lambda: ask(port, "/c/ardennes/umpire/token.json"))[1])["token"]
+    seq = json.loads(ask(port, "/c/ardennes/umpire/version.json")[1])["version"]
+    for pid in (first, second):
+        sent = {"command_id": f"advance-{pid:08}", "seq": seq}
+        status, data = stopped(pid, lambda sent=sent: ask(port, "/c/ardennes/umpire/advance", sent, token))
+        assert status == 200, data
+        seq = json.loads(stopped(second, lambda: ask(port, "/c/ardennes/umpire/version.json"))[1])["version"]
+        assert seq == json.loads(data)["version"]
+    os.kill(second, signal.SIGKILL)
+    until(lambda: listeners(first) not in ([], [second]))
+    return seq, listeners(first)
+
+
+def check_what_one_writes_is_heard(server, port):
+    """What one worker writes the pages of the other hear in under a second."""
+    first, (second,) = server.pid, listeners(server.pid)
+    token = json.loads(stopped(first, lambda: ask(port, "/c/ardennes/umpire/token.json"))[1])["token"]
+    seq = json.loads(ask(port, "/c/ardennes/umpire/version.json")[1])["version"]
+    os.kill(first, signal.SIGSTOP)
+    listening = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
+    listening.request("GET", "/c/ardennes/umpire/events")
+    stream = listening.getresponse()
+    assert f'"version": {seq}' in heard(stream)
+    os.kill(first, signal.SIGCONT)
+    sent = {"command_id": "advance-heard", "seq": seq}
+    # The one that holds the stream is stopped while the other one writes.
+    assert stopped(second, lambda: ask(port, "/c/ardennes/umpire/advance", sent, token))[0] == 200
+    begun = time.monotonic()
+    assert f'"version": {seq}' not in heard(stream)
+    assert time.monotonic() - begun < 1
+    listening.close()
 
 
 def heard(stream):

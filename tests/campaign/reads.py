@@ -7,6 +7,7 @@ have changed, ``--write`` takes them over, ``--show GAME MOMENT WHAT`` prints wh
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import sys
 import tempfile
@@ -34,8 +35,9 @@ ISOLATED = {"zen_operational": isolated_stands}
 """Which stands are isolated now, in the rule systems that ask it."""
 
 
+@functools.cache
 def games():
-    """List the recorded games by name: their events, and the map they were played on."""
+    """List the recorded games by name: their events, and the map they were played on. They are read once, and kept."""
     found = {f"battle_{key}": (recorded(key)[0], BOARD) for key in keys()}
     log = [event for entry in zen_game.read() for event in entry.events]
     found["game_zen"] = (log, situation_of(zen_game.SCENARIO, ruleset("zen_operational")).map)

@@ -105,7 +105,7 @@ class Work:
 def drawn(app, world, session, viewer, differ, dice):
     """Choose what is asked: what always is, and some addresses of all others, each route as likely as the next."""
     by_route = {}
-    for endpoint, method, url in Matter(app, world, session, viewer, differ, dice).addresses(slow=False):
+    for endpoint, method, url in Matter(app, world, session, viewer, differ, dice).addresses():
         if endpoint not in PUBLIC and not any(name in url for name in NOT_ASKED):
             by_route.setdefault(endpoint, []).append((endpoint, method, url))
     # The first address of a route asks how things are now.

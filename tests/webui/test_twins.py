@@ -28,7 +28,8 @@ from webui.desk.exports import EXPORTS, MAPS
 from webui.serving.security import role_of
 from webui.serving.shared import Desk
 
-GAMES = 200 if os.environ.get("SANDTABLE_SOAK") else 2
+SOAK = bool(os.environ.get("SANDTABLE_SOAK"))
+GAMES = 200 if SOAK else 2
 PUBLIC = {
     "pages.manual": ("/help/", "/help/commands"), "maps.static": ("/static/common/icon.svg",),
     "maps.face": ("/faces/AlegreyaSans-Bold.woff2",),
@@ -72,7 +73,12 @@ ORDERING = {
 LINES = {"api.reach", "api.supply", "api.orders", "sides.weighed", "sheets.day", "sheets.day_json", "reports.again"}
 """They answer for stands on the map, of which a side may have none left, or for one command, and a side has several."""
 SLOW = {key for key in EXPORTS if key[0] in MAPS or key[0] in {"sheet", "all"}}
-"""Exports of what the map and the rules say, and of all at once; asked for in the first game of each system."""
+"""
+Exports of what the map and the rules say, and of all at once. They are asked for in the first game of a system, as one
+of its sides; the sides take turns from system to system. In a soak both are asked.
+"""
+OF_THE_MAP = {key for key in EXPORTS if key[0] in MAPS}
+"""They are made from the map alone, by whatever rules it is played: asked for in the first system."""
 DRAWN_FROM = ("far/0-0.bin", "words/9.json", "legend/near.json", "nothing.bin")
 """Parts of a map's drawing: it holds the ground alone."""
 WRITTEN_AT = re.compile(rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
@@ -139,8 +145,8 @@ class Matter:
         }  # fmt: skip
         return asked.get(endpoint, [""])
 
-    def addresses(self, *, slow):
-        """Walk all routes: give the endpoint, the method and every address."""
+    def addresses(self, *, slow=frozenset()):
+        """Walk all routes, with some of the slow exports: give the endpoint, the method and every address."""
         for rule in self.app.url_map.iter_rules():
             role = role_of(self.app, rule.endpoint)
             if rule.endpoint in DOOR:
@@ -161,7 +167,7 @@ class Matter:
         url = str(rule).replace("<campaign>", NAME).replace("<viewer>", self.viewer).replace("<key>", self.map_key)
         url = url.replace("<digest>", "0" * 64)
         if rule.endpoint == "api.take_away":
-            return [url.replace("<what>.<form>", ".".join(key)) for key in EXPORTS if slow or key not in SLOW]
+            return [url.replace("<what>.<form>", ".".join(key)) for key in EXPORTS if key in slow or key not in SLOW]
         if rule.endpoint == "maps.drawn":
             return [url.replace("<mark>/<path:name>", f"0123/{name}") for name in DRAWN_FROM]
         assert "<" not in url, url
@@ -220,6 +226,13 @@ def players(setting):
     return [one for one in viewers_of(setting) if one.kind in {"side", "command"}]
 
 
+def slow_for(key, seed, viewer, setting):
+    """Name the slow exports that a viewer asks for in a game."""
+    number, sides = keys().index(key), [side.key for side in setting.sides]
+    turn = SOAK or sides.index(viewer.key) == number % len(sides) if viewer.kind == "side" else False
+    return frozenset() if seed or not turn else frozenset(SLOW - OF_THE_MAP if number else SLOW)
+
+
 @pytest.mark.parametrize(("seed", "key"), [(seed, key) for seed in range(GAMES) for key in keys()])
 def test_soak_twins_are_served_the_same(app, tmp_path, seed, key):
     dice, world = random.Random(f"twins/{key}/{seed}"), game(key, seed)
@@ -236,7 +249,8 @@ def test_soak_twins_are_served_the_same(app, tmp_path, seed, key):
             for this, that in zip(known_by(mine, one), known_by(theirs, one), strict=True):
                 assert this == that, (one, differ)
         if viewer.kind == "side" or viewer in asking:
-            answered = compared(app, world, desks, viewer, differ, slow=not seed and viewer.kind == "side", dice=dice)
+            slow = slow_for(key, seed, viewer, setting)
+            answered = compared(app, world, desks, viewer, differ, slow=slow, dice=dice)
             asked = {rule.endpoint for rule in app.url_map.iter_rules()} - UMPIRES - ORDERING - DOOR
             # A command orders by its sheet, and is refused what orders at once.
             seated = at_once(app) if viewer.kind == "command" and viewer.key != side_of(setting, viewer) else set()

@@ -8,6 +8,7 @@ store puts to its database. ``share()`` lets the first one make them for those t
 
 from __future__ import annotations
 
+import gc
 import hashlib
 from collections import OrderedDict
 from types import SimpleNamespace
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
 
 MOST_MAPS = 6
 MOST_STATEMENTS = 2_000
+SELDOM = 20_000, 20, 20
+"""How many things are made before those in rings are looked for: seldom, among so much that all tests keep."""
 
 
 LASTING = files.LASTING
@@ -133,3 +136,4 @@ def share() -> None:
     library.build, library.reader = maps.build, SimpleNamespace(read=maps.read)
     files.LASTING = "synchronous=OFF"
     share_statements()
+    gc.set_threshold(*SELDOM)

@@ -236,7 +236,7 @@ def set_up_battle(
     event = CampaignOpened(
         setting=setting, clock=state.clock, stands=tuple(situation.state.stands.values()),
         formations=tuple(formations.values()), control=_control(situation, plan), weather=plan.weather,
-        why="set up as a battle",
+        why="set up as a battle", rules=ruleset.frozen,
     )  # fmt: skip
     return Opening(event, ruleset.play.cautions(situation))
 

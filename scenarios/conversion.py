@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from maps.problems import did_you_mean, raise_any
+from campaign.engine.ruleset import HasRoles
+from campaign.systems.catalogue import coded, keys, ruleset
+from maps.problems import ProblemsFound, did_you_mean, raise_any
 from maps.toml_lines import TomlReader
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from campaign.engine.ruleset import Ruleset
     from campaign.model.things import Profile, Stand
     from scenarios.orbat import StandRow
@@ -21,6 +22,43 @@ if TYPE_CHECKING:
 __all__ = ["Conversion", "Role", "Taken", "read_conversion", "role_of_stand", "shipped_conversion", "shipped_roles"]
 
 _FITTED = ("kinds", "movers", "traits", "formations", "sizes")
+
+
+class Kinds(Mapping[str, str]):
+    """What a role is in each rule system: in the coded ones by the table, in those of data as their files say."""
+
+    def __init__(self, role: str, told: Mapping[str, str]) -> None:
+        """Take what the table tells of the coded systems."""
+        self._role, self._told = role, told
+
+    def __getitem__(self, key: str) -> str:
+        """Give the kind; ``KeyError`` if the system has nothing of the role."""
+        if key in self._told:
+            return self._told[key]
+        found = _kind_in(key, self._role)
+        if found is None:
+            raise KeyError(key)
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        """Name the systems that have something of the role."""
+        yield from self._told
+        yield from (key for key in keys()[len(coded()) :] if _kind_in(key, self._role) is not None)
+
+    def __len__(self) -> int:
+        """Count them."""
+        return sum(1 for _ in self)
+
+
+def _kind_in(key: str, role: str) -> str | None:
+    """Say what a role is in a system of data; None if it is nothing there, or if the file cannot be read."""
+    if key in coded() or key not in keys():
+        return None
+    try:
+        play = ruleset(key).play
+    except ProblemsFound:
+        return None
+    return play.stands_for(role) if isinstance(play, HasRoles) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +98,11 @@ class Conversion:
     roles: Mapping[str, Role]
     rows: tuple[Taken, ...]
     systems: frozenset[str]
-    """The systems that orders of battle made for others are converted to."""
+    """The coded systems that orders of battle made for others are converted to; all systems of data are."""
+
+    def converts(self, key: str) -> bool:
+        """Whether orders of battle made for other rules are converted to a system."""
+        return key in self.systems or key not in coded()
 
 
 @cache
@@ -122,16 +164,14 @@ def read_conversion(path: Path) -> Conversion:
 
 
 def _role(reader: TomlReader, name: str, table: Mapping[str, Any]) -> Role:
-    from campaign.systems.catalogue import keys, ruleset  # noqa: PLC0415 - all rule systems are loaded
-
-    reader.only("roles", name, known=(*keys(), "support", "beside"))
+    reader.only("roles", name, known=(*coded(), "support", "beside"))
     kinds = {key: kind for key, kind in table.items() if key not in {"support", "beside"}}
     beside = dict(table.get("beside", {}))
     for where, found in (((name,), kinds), ((name, "beside"), beside)):
         for key, kind in found.items():
-            if key in keys() and kind not in (known := ruleset(key).play.kinds()):
+            if key in coded() and kind not in (known := ruleset(key).play.kinds()):
                 reader.fault(("roles", *where, key), f"is {kind!r}, no stand of that system", did_you_mean(kind, known))
-    return Role(name, kinds, frozenset(table.get("support", ())), beside)
+    return Role(name, Kinds(name, kinds), frozenset(table.get("support", ())), beside)
 
 
 def _row(reader: TomlReader, k: int, table: Mapping[str, Any], roles: Mapping[str, Role]) -> Taken:

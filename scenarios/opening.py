@@ -87,7 +87,7 @@ def open_scenario(
     hexes = _inside(hexmap, [(row.lon, row.lat) for row in rows], [f"{row.place}: {row.id}" for row in rows])
     wanted = [*stands_wanted(scenario, hexes, ruleset), *sampled]
     situation, shifted = _set_up(Situation(state, hexmap, ruleset.tables), wanted, ruleset)
-    event = _event(scenario, situation)
+    event = _event(scenario, situation, ruleset)
     told = (*_left_out(scenario, ruleset), *told_of_conversion(scenario, event.stands, ruleset))
     return Opening(event, (*ruleset.play.cautions(situation), *told, *shifted))
 
@@ -97,7 +97,7 @@ def _formations(scenario: Scenario, sampled: Sequence[Wanted], ruleset: Ruleset)
     return own | {one.id: sample_formation(one, sampled, ruleset) for one in scenario.samples}
 
 
-def _event(scenario: Scenario, situation: Situation) -> CampaignOpened:
+def _event(scenario: Scenario, situation: Situation, ruleset: Ruleset) -> CampaignOpened:
     state = situation.state
     return CampaignOpened(
         setting=state.setting,
@@ -108,6 +108,7 @@ def _event(scenario: Scenario, situation: Situation) -> CampaignOpened:
         weather=scenario.weather,
         ground=_starting_works(situation),
         why="set up from its scenario",
+        rules=ruleset.frozen,
     )
 
 

@@ -68,14 +68,15 @@ def told_of_conversion(scenario: Scenario, stands: Iterable[Stand], ruleset: Rul
     """Say what the stands of an order of battle made for other rules are in these."""
     if not _is_converted(scenario, ruleset):
         return []
-    lines = Counter(str(stand.profile.attributes.get("stand", "")) for stand in stands)
+    named = (stand.profile.attributes for stand in stands)
+    lines = Counter(str(one.get("stand", one.get("unit", ""))) for one in named)
     told = ", ".join(f"{count} {line}" for line, count in lines.most_common() if line)
     return [f"made for {scenario.made_for}: stands have the strength and movement of the unit table ({told})"]
 
 
 def _is_converted(scenario: Scenario, ruleset: Ruleset) -> bool:
     key = ruleset.tables.key
-    return scenario.made_for not in {"", key} and key in shipped_conversion().systems
+    return scenario.made_for not in {"", key} and shipped_conversion().converts(key)
 
 
 def _stands(scenario: Scenario, row: StandRow, index: int, formation: str, ruleset: Ruleset) -> list[Stand]:

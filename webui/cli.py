@@ -15,7 +15,9 @@ import click
 from maps.loading import uncollected
 
 with uncollected():
+    from campaign.systems import catalogue
     from webui.commands.shared import Commands
+    from webui.desk.datafolder import data_folder
 
 __all__ = ["main"]
 
@@ -60,3 +62,4 @@ def _version() -> str:
 @click.version_option(_version(), prog_name="sandtable")
 def main() -> None:
     """Real ground, hexes, and operations of many days."""
+    catalogue.look_in(data_folder() / "rules")

@@ -5,6 +5,7 @@ A case file is TOML: ``ruleset``, optionally lines that are ``given`` to all, th
 ``[[case]]`` tables with ``id``, ``rule``, ``about``, ``given``, ``when``, ``dice``, ``then``.
 Rule systems that have most in common share a file: ``[system.NAME]`` has the ``ruleset`` of each, and
 ``words`` that the cases have otherwise in it; a case holds in all of them, or in those it is ``for``.
+A file that is a whole rule system has its cases in it, and is read by its own reader for the rest.
 ``given`` is read by ``engine.given``, ``when`` by the notation of orders, ``then``
 by ``engine.claims``. Umpires write such files for their house rules too.
 """
@@ -113,8 +114,11 @@ def read_cases(path: Path) -> CaseFile:
         With every fault, by line.
     """
     reader = TomlReader.of(path)
-    reader.only(known=("ruleset", "system", "given", "case"))
-    common, systems = _text(reader.data.get("given")), _systems(reader)
+    whole = isinstance(reader.raw("system", "key"), str)
+    if not whole:
+        reader.only(known=("ruleset", "system", "given", "case"))
+    common = _text(reader.data.get("given"))
+    systems = {"": _System("", reader.text("system", "key"), {})} if whole else _systems(reader)
     count = len(reader.data.get("case") or ())
     if not count:
         reader.fault(("case",), "is missing", "write at least one [[case]]")

@@ -15,7 +15,7 @@ from campaign.engine.fog.feigning import march_on
 from campaign.engine.fog.prisoners import question
 from campaign.engine.fog.telling import FOG_ORDERS
 from campaign.engine.fronts.freezing import FRONT_ORDERS, thaw_due
-from campaign.engine.handing import hand_over, take_seat
+from campaign.engine.handing import hand_over, move_rules, take_seat
 from campaign.engine.ledger import Ledger, Refusal
 from campaign.engine.letters.delivering import deliver_due
 from campaign.engine.letters.keeping import LETTER_ORDERS
@@ -29,6 +29,7 @@ from campaign.model.verbs.dummy import DropDummy, MarchDummy, PlaceDummy
 from campaign.model.verbs.handing import GiveCommand
 from campaign.model.verbs.intent import DropIntent, Intend
 from campaign.model.verbs.mission import DropMission, SetMission
+from campaign.model.verbs.rules import MoveRules
 from campaign.model.verbs.seat import TakeSeat
 from campaign.model.verbs.sheets import OrderBarred, OrderCarried
 
@@ -130,6 +131,8 @@ def _carry_out(ruleset: Ruleset, order: AnyOrder, by: str, ledger: Ledger) -> No
         staff(order, by, ledger)
     elif isinstance(order, PlaceDummy | MarchDummy | DropDummy):
         carry_dummy(order, by, ledger, ruleset.play)
+    elif isinstance(order, MoveRules):
+        move_rules(order, by, ledger, ruleset.play)
     elif isinstance(order, Deploy):
         deploy(order, by, ledger, ruleset.play)
     elif isinstance(order, CloseBattle):

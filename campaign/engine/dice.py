@@ -11,7 +11,8 @@ from __future__ import annotations
 import hashlib
 from typing import Protocol
 
-__all__ = ["CalledDice", "Dice", "DiceShort", "ScriptedDice", "SeededDice", "dice_of_choice", "face_of"]
+__all__ = ["CalledDice", "Dice", "DiceShort", "ScriptedDice", "SeededDice", "StrangeFace", "dice_of_choice",
+           "face_of"]  # fmt: skip
 
 _DIGEST_BYTES = 12
 
@@ -117,6 +118,10 @@ class ScriptedDice:
         return taken
 
 
+class StrangeFace(ValueError):  # noqa: N818 - it reads as what happened
+    """A die shows what none of its faces shows."""
+
+
 class DiceShort(Exception):  # noqa: N818 - it reads as what happened
     """More dice are wanted than were called in."""
 
@@ -146,13 +151,13 @@ class CalledDice:
         ------
         DiceShort
             If too few were called in.
-        ValueError
+        StrangeFace
             If a face is none that the die has.
         """
         taken = self._faces[self._next : self._next + count]
         if any(not 1 <= face <= faces for face in taken):
             msg = f"a die of {faces} faces cannot show {next(face for face in taken if not 1 <= face <= faces)}"
-            raise ValueError(msg)
+            raise StrangeFace(msg)
         if len(taken) < count:
             msg = f"{count - len(taken)} dice more are wanted"
             raise DiceShort(msg)

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from campaign.engine.drawnmap import LETTERS, DrawnMap, side_words
+from campaign.engine.ruleset import HasRoles
 from campaign.model.calendar import Clock
 from campaign.model.facts import fact_of, with_facts
 from campaign.model.situation import Situation
@@ -130,8 +131,9 @@ def _read(given: _Given, tokens: list[Token]) -> None:
 
 def _stand_line(given: _Given, tokens: list[Token]) -> None:
     side, kind, key, place = tokens[:4]
-    if kind.text not in given.ruleset.play.kinds():
-        raise kind.wrong(what=f"these rules have no such stand; {did_you_mean(kind.text, given.ruleset.play.kinds())}")
+    play = given.ruleset.play
+    if kind.text not in play.kinds() and not (isinstance(play, HasRoles) and play.stands_for(kind.text)):
+        raise kind.wrong(what=f"these rules have no such stand; {did_you_mean(kind.text, play.kinds())}")
     given.side(side.text)
     given.stands.append((side, kind, key, place, _options(tokens[4:])))
 

@@ -1,22 +1,26 @@
-"""Carry out what no rule system decides: which command holds a formation, and who plays a side or a command."""
+"""Carry out what no rule system decides: which command holds a formation, who plays a side, which text is played by."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from campaign.engine.ledger import Refusal
+from campaign.engine.ruleset import HasFile
 from campaign.model.commands import command_named, commands_of, holder_of
 from campaign.model.seats import UnknownSeat, seat_of
 from campaign.model.verbs.handing import CommandGiven, GiveCommand
+from campaign.model.verbs.rules import MoveRules, RulesMoved
 from campaign.model.verbs.seat import SeatTaken, TakeSeat
 
 if TYPE_CHECKING:
     from campaign.engine.ledger import Ledger
+    from campaign.engine.ruleset import Play
 
-__all__ = ["hand_over", "take_seat"]
+__all__ = ["hand_over", "move_rules", "take_seat"]
 
 RULE = "command"
 SEAT = "seat"
+RULES = "rules"
 _UMPIRE = "umpire"
 
 
@@ -50,3 +54,17 @@ def take_seat(order: TakeSeat, by: str, ledger: Ledger) -> None:
     except UnknownSeat as unknown:
         raise Refusal(SEAT, str(unknown)) from None
     ledger.record(SeatTaken(who=order.who, player=str(seat), rule=SEAT))
+
+
+def move_rules(order: MoveRules, by: str, ledger: Ledger, play: Play) -> None:
+    """Move the campaign to another text of its rules; ``Refusal`` if it is not the umpire's, or cannot be."""
+    if by != _UMPIRE:
+        raise Refusal(RULES, "only the umpire may move a campaign to other rules")
+    if not order.reason.strip():
+        raise Refusal(RULES, "a ruling needs its reason, for the log; say why")
+    if not isinstance(play, HasFile):
+        raise Refusal(RULES, f"{ledger.situation.tables.name} comes with the program: there is no file to move to")
+    found = play.moved(ledger.situation, order.text)
+    if found.sha256 == ledger.state.rules:
+        raise Refusal(RULES, "that is the text that is played by already")
+    ledger.record(RulesMoved(rules=found, rule=RULES, why=order.reason))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import msgspec
 
@@ -20,9 +20,11 @@ if TYPE_CHECKING:
     from campaign.model.state import State
     from campaign.model.things import Formation, Stand
 
-__all__ = ["Ledger", "PoolWanted", "Refusal", "UndeclaredFact"]
+__all__ = ["DIE", "Ledger", "PoolWanted", "Refusal", "UndeclaredFact"]
 
 T = TypeVar("T", "Stand", "Formation")
+DIE = 6
+"""The faces of a plain die."""
 
 
 class PoolWanted(NamedTuple):
@@ -33,6 +35,8 @@ class PoolWanted(NamedTuple):
     rule: str
     more: str = ""
     """The one who rolls, the hex that is fired at and the face that is needed, where ``what`` leaves them out."""
+    faces: int = 6
+    """How many faces each die has."""
 
 
 class Refusal(Exception):  # noqa: N818 - the umpire's word
@@ -130,6 +134,17 @@ class Ledger:
         called = isinstance(self.dice, CalledDice)
         return Roll(what, dice, 0, 0, rule, modifiers, total, by=by, number=number, called=called)
 
+    def throw(
+        self, what: str, dice: tuple[int, int], rule: str, modifiers: tuple[tuple[str, int], ...] = (), *, by: str = ""
+    ) -> Roll:
+        """Throw dice of any kind and add them up, and what is added to them: ``(2, 6)`` are two dice of six faces."""
+        count, faces = dice
+        number, fallen = self._cast(what, count, rule, self._firer(what, by), faces)
+        total = sum(fallen) + sum(amount for _, amount in modifiers)
+        known: dict[str, Any] = {} if faces == DIE else {"faces": faces}
+        called = isinstance(self.dice, CalledDice)
+        return Roll(what, fallen, 0, 0, rule, modifiers, total, by=by, number=number, called=called, **known)
+
     def _firer(self, what: str, by: str) -> str:
         """Say who rolls, if that is not said yet."""
         if not by:
@@ -141,9 +156,9 @@ class Ledger:
     def _side_named(self, key: str) -> str:
         return next((side.name for side in self.state.setting.sides if side.key == key), "")
 
-    def _cast(self, what: str, count: int, rule: str, more: str = "") -> tuple[int, tuple[int, ...]]:
+    def _cast(self, what: str, count: int, rule: str, more: str = "", faces: int = DIE) -> tuple[int, tuple[int, ...]]:
         """Ask for dice; give the number of the first in its stream, and the faces."""
         if count:
-            self.pools.append(PoolWanted(what, count, rule, more))
+            self.pools.append(PoolWanted(what, count, rule, more, faces))
         drawn = getattr(self.dice, "drawn", None) if count else None
-        return 0 if drawn is None else drawn + 1, self.dice.roll(count)
+        return 0 if drawn is None else drawn + 1, self.dice.roll(count, faces)

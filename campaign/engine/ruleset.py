@@ -23,13 +23,13 @@ if TYPE_CHECKING:
     from campaign.model.calendar import Clock
     from campaign.model.known.sightings import Sightings
     from campaign.model.situation import Situation
-    from campaign.model.tables import Tables
+    from campaign.model.tables import Frozen, Tables
     from campaign.model.things import Profile, Stand
     from maps.grid.hexgrid import Grid
 
 __all__ = [
-    "Exchange", "HasAutomation", "HasOdds", "HasOrganisations", "Leash", "Play", "Power", "Reach", "Ruleset", "Scale",
-    "Sight", "Steps", "SupplyTrace", "Trek",
+    "Exchange", "HasAutomation", "HasFile", "HasOdds", "HasOrganisations", "HasRoles", "Leash", "Play", "Power",
+    "Reach", "Ruleset", "Scale", "Sight", "Steps", "SupplyTrace", "Trek",
 ]  # fmt: skip
 
 _Order = TypeVar("_Order", bound="AnyOrder")
@@ -290,6 +290,24 @@ class Play(Protocol):
 
 
 @runtime_checkable
+class HasFile(Protocol):
+    """What a ``Play`` offers besides if its rules are a file that may change while a campaign is played."""
+
+    def moved(self, situation: Situation, text: str) -> Frozen:
+        """Read another text of the rules; ``Refusal`` if it is unsound, or lacks what is in play."""
+        ...
+
+
+@runtime_checkable
+class HasRoles(Protocol):
+    """What a ``Play`` offers besides if its rules say what the roles of orders of battle are in them."""
+
+    def stands_for(self, role: str) -> str | None:
+        """Name the kind of unit that a role is: "infantry", "hq"; None if there is nothing of the sort."""
+        ...
+
+
+@runtime_checkable
 class HasAutomation(Protocol):
     """What a ``Play`` offers besides if its rules have tables for a side that plays itself."""
 
@@ -349,3 +367,5 @@ class Ruleset:
 
     tables: Tables
     play: Play
+    frozen: Frozen | None = None
+    """The text that they were read from, where a file is a whole system: it goes into the log."""

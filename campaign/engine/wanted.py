@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from campaign.engine.decide import UMPIRE, work_out
-from campaign.engine.dice import CalledDice, DiceShort, SeededDice
+from campaign.engine.dice import CalledDice, DiceShort, SeededDice, StrangeFace
 from campaign.engine.ledger import Ledger, Refusal
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class Wanted:
         """
         if not self.pools:
             return "no dice wanted"
-        told = ", ".join(f"{pool.dice} for {pool.what}{pool.more}" for pool in self.pools)
+        told = ", ".join(f"{_pool(pool)} for {pool.what}{pool.more}" for pool in self.pools)
         after = "; more may be wanted as these fall" if self.open else ""
         return f"{_dice(self.count)} wanted: {told}{after}"
 
@@ -104,8 +104,8 @@ class _Same:
     def __init__(self, face: int) -> None:
         self._face = face
 
-    def roll(self, count: int, faces: int = 6) -> tuple[int, ...]:  # noqa: ARG002 - as all dice
-        return (self._face,) * count
+    def roll(self, count: int, faces: int = 6) -> tuple[int, ...]:
+        return ((1 if self._face == 1 else faces),) * count
 
 
 class _TrialDice:
@@ -120,6 +120,9 @@ class _TrialDice:
         if self._cast > len(self._fallen) + _MOST_TRIED:
             msg = "this goes on for ever"
             raise DiceShort(msg)
+        strange = [face for face in taken if not 1 <= face <= faces]
+        if strange:
+            raise Refusal(RULE, f"a die of {faces} faces cannot show {strange[0]}; call in what fell")
         return (*taken, *self._rest.roll(count - len(taken), faces))
 
 
@@ -135,17 +138,19 @@ def decide_called(
         If the rules forbid the order, or the dice called in are too few, too
         many, or show what no die shows; the message says which are wanted.
     """
-    strange = [face for face in faces if not 1 <= face <= _FACES]
-    if strange:
-        raise Refusal(RULE, f"a die of {_FACES} faces cannot show {strange[0]}; call in what fell")
     dice = CalledDice(tuple(faces))
     ledger = Ledger(situation, dice)
     try:
         work_out(ruleset, order, by, ledger)
+    except StrangeFace as error:
+        raise Refusal(RULE, f"{error}; call in what fell") from None
     except DiceShort:
         wanted = pools_wanted(ruleset, situation, order, by=by, faces=faces)
         raise Refusal(RULE, f"{wanted}; {_called_in(faces)}") from None
     if dice.left:
+        strange = [face for face in faces[-dice.left :] if not 1 <= face <= _FACES]
+        if strange:
+            raise Refusal(RULE, f"a die of {_FACES} faces cannot show {strange[0]}; call in what fell")
         wanted = Wanted(tuple(ledger.pools), open=False)
         raise Refusal(RULE, f"{wanted}; {_called_in(faces)}")
     return ledger.events
@@ -153,6 +158,10 @@ def decide_called(
 
 def _called_in(faces: Sequence[int]) -> str:
     return f"{_dice(len(faces)) if faces else 'none'} called in"
+
+
+def _pool(pool: PoolWanted) -> str:
+    return str(pool.dice) if pool.faces == _FACES else f"{pool.dice} of {pool.faces} faces"
 
 
 def _dice(count: int) -> str:

@@ -37,7 +37,7 @@ def next_clock(
         if (k > now or again) and wanted(row.key):
             night = clock.night if now >= 0 else _is_dark(clock, clock.turn, turns, dark)
             return Clock(clock.day, clock.turn, row.key, night, side or (clock.side if again else ""))
-    after = _next_turn(tables, clock, turns, dark)
+    after = turn_after(tables, clock, turns, dark)
     first = _rows(tables, after)[0]
     return Clock(after.day, after.turn, first.key, after.night, whose[0])
 
@@ -111,7 +111,8 @@ def _place(slots: Sequence[tuple[str, PhaseRow]], clock: Clock, whose: Sequence[
     return next((k for k, (its, row) in enumerate(slots) if its == side and row.key == clock.phase), -1)
 
 
-def _next_turn(tables: Tables, clock: Clock, turns: int | None, dark: int) -> Clock:
+def turn_after(tables: Tables, clock: Clock, turns: int | None, dark: int) -> Clock:
+    """Give the clock of the turn after a clock's, with no phase yet."""
     nights = any(row.night for row in tables.phases)
     if turns is None or (clock.turn < turns and not (nights and clock.night)):
         night = _is_dark(clock, clock.turn + 1, turns, dark)

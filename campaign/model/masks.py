@@ -73,7 +73,7 @@ def _made(kind: type[Mask], state: State, viewer: Viewer, tables: Tables) -> Mas
         open_postures=tables.open_postures,
         facts=tables.facts,
     )
-    mask.veil = tables.veil
+    mask.veil, mask.open_attributes = tables.veil, tables.open_attributes
     return mask
 
 
@@ -87,6 +87,8 @@ class Mask:
 
     veil = ""
     """The secret that the ids of masked enemies are made with."""
+    open_attributes: frozenset[str] = frozenset()
+    """The attributes of an enemy that are known once he is."""
 
     def __init__(
         self,
@@ -223,6 +225,9 @@ class Mask:
             size=_NAMELESS.size if nameless else full.size,
             strength=strength,
             mover="",
+            attributes={key: full.attributes[key] for key in self.open_attributes & full.attributes.keys()}
+            if known
+            else {},
         )
         marks = (stand.marks & self._open) | self._orders_of(stand) if known else frozenset()
         # The arrow on a counter is seen also where its face is not.

@@ -17,6 +17,7 @@ import msgspec
 from campaign.model.calendar import Clock
 from campaign.model.ownership import own_setting
 from campaign.model.roll import Roll
+from campaign.model.tables import Frozen
 from campaign.model.things import NO_SIDE, Formation, March, Outcome, Setting, Stand, Work
 from campaign.model.tokens import quoted
 from campaign.model.words import NOTHING, Words
@@ -27,11 +28,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "FORMATION", "HEX", "HIT", "ROLLS", "SIDE", "STAND", "Amounts", "Code", "CommandId", "CommandIds", "Control",
-    "Count", "DayPoints", "Face", "Flag", "FormationId", "FormationWords", "Formations", "Ground", "HexIndex", "Hexes",
-    "HexsideNumber", "HexsidePlace", "HitHex", "KindWord", "KindWords", "MarchLeft", "Outcomes", "Path", "PlaceAndWhat",
-    "Role",
-    "Rolls", "SeenPlaces", "SideAmounts", "SideKey", "SideKeys", "StandAmounts", "StandId", "StandIds", "StandPair",
-    "StandPairs", "Text", "Time", "WholeSetting", "WholeStand", "WholeStands", "WorkLeft", "role_of", "roles_of",
+    "Count", "DayPoints", "Face", "Flag", "FormationId", "FormationWords", "Formations", "FrozenRules", "Ground",
+    "HexIndex", "Hexes", "HexsideNumber", "HexsidePlace", "HitHex", "KindWord", "KindWords", "MarchLeft", "Outcomes",
+    "Path", "PlaceAndWhat", "Role", "Rolls", "SeenPlaces", "SideAmounts", "SideKey", "SideKeys", "StandAmounts",
+    "StandId", "StandIds", "StandPair", "StandPairs", "Text", "Time", "WholeSetting", "WholeStand", "WholeStands",
+    "WorkLeft", "role_of", "roles_of",
 ]  # fmt: skip
 
 
@@ -169,6 +170,8 @@ Outcomes = Annotated[
 """What became of stands in a battle; each side reads of its own."""
 DayPoints = Annotated[tuple[tuple[int, int], ...], Role("", _open)]
 Time = Annotated[Clock, Role("", _open)]
+FrozenRules = Annotated[Frozen, Role("", _open)]
+"""The rules that all play by: nobody is kept from reading them."""
 MarchLeft = Annotated[March, Role("", _open)]
 WorkLeft = Annotated[Work, Role("", _open)]
 WholeStand = Annotated[Stand, Role("", _stand_shown)]

@@ -30,3 +30,10 @@ class Roll(msgspec.Struct, frozen=True):
     """Whether they were cast on a real table and called in."""
     double: tuple[int, int] | msgspec.UnsetType = msgspec.UNSET
     """A face whose pairs hit too, and the hits of a pair; unset: no face does."""
+    faces: int | msgspec.UnsetType = msgspec.UNSET
+    """How many faces each die has; unset: six, as all dice once had."""
+
+    @property
+    def sides(self) -> int:
+        """Say how many faces each of its dice has."""
+        return 6 if self.faces is msgspec.UNSET else self.faces

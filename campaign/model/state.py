@@ -80,6 +80,8 @@ class State(msgspec.Struct, frozen=True):
     """Counters that stand for nobody, by their ids; in a side's view its own. No rule sees them."""
     facts: Facts = {}
     """What the rule system in play keeps besides; see ``Fact``."""
+    rules: str = ""
+    """The hash of the frozen rules that are played by; "" where the system's own tables are."""
     seq: int = 0
     """Number of the last log entry folded in."""
 

@@ -8,6 +8,8 @@ need as an argument.
 
 from __future__ import annotations
 
+import hashlib
+import unicodedata
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, Literal
@@ -16,7 +18,32 @@ import msgspec
 
 from maps.problems import Problem, did_you_mean, raise_any
 
-__all__ = ["Interpretation", "LossWords", "PhaseRow", "Tables", "UnmarkRow", "overridden"]
+__all__ = ["FORM", "Frozen", "Interpretation", "LossWords", "PhaseRow", "Tables", "UnmarkRow", "frozen", "overridden"]
+
+
+FORM = 1
+"""The form of the words that rule files are written in; a word of it never changes its meaning."""
+
+
+class Frozen(msgspec.Struct, frozen=True):
+    """Rules as they were when a campaign took them up."""
+
+    text: str
+    sha256: str
+    """The hash of the text, as 64 hexadecimal digits."""
+    form: int = FORM
+    """Which form of the words the text was read by."""
+
+
+def frozen(text: str) -> Frozen:
+    r"""
+    Freeze a text: its lines end alike, and its letters are written one way, on every machine.
+
+    >>> frozen("a\r\nb").sha256 == frozen("a\nb").sha256
+    True
+    """
+    plain = unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n"))
+    return Frozen(plain, hashlib.sha256(plain.encode()).hexdigest())
 
 
 class PhaseRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -145,6 +172,8 @@ class Tables(msgspec.Struct, frozen=True, kw_only=True, dict=True, forbid_unknow
     unmark: tuple[UnmarkRow, ...] = ()
     open_marks: frozenset[str] = frozenset({"transport"})
     """Marks that can be seen on an enemy from close by."""
+    open_attributes: frozenset[str] = frozenset()
+    """Attributes that are known of an enemy who is identified."""
     open_postures: bool = False
     """Whether all sides know the orders of formations once they are revealed."""
     identified_mark: str = ""

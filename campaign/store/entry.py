@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -12,7 +12,8 @@ from campaign.model.anyorder import AnyOrder
 from campaign.model.formats import read_events, stamped
 from campaign.store.faults import CommandClash
 
-__all__ = ["FIRST_HASH", "Entry", "Line", "chained", "decoded", "encoded_events", "encoded_order", "line_hash", "owned"]
+__all__ = ["FIRST_HASH", "Entry", "Line", "chained", "decoded", "encoded_events", "encoded_order", "line_hash", "owned",
+           "sole"]  # fmt: skip
 
 FIRST_HASH = "0" * 64
 """What stands before the first entry."""
@@ -39,6 +40,11 @@ class Entry(msgspec.Struct, frozen=True):
     def cast_dice(self) -> bool:
         """Whether dice fell in it."""
         return any(event.rolls for event in self.events)
+
+
+def sole(order: AnyOrder | tuple[Any, ...]) -> AnyOrder | None:
+    """Give the order of an entry; of several none is kept: what they came to stands in its events."""
+    return None if isinstance(order, tuple) else order
 
 
 class Line(NamedTuple):

@@ -29,8 +29,8 @@ class Library(Protocol):
         """Give the map of that content key."""
         ...
 
-    def ruleset(self, key: str, overrides: Mapping[str, str | int | float | bool]) -> Ruleset:
-        """Give a rule system, with the umpire's own readings."""
+    def ruleset(self, key: str, overrides: Mapping[str, str | int | float | bool], text: str | None = None) -> Ruleset:
+        """Give a rule system, with the umpire's own readings; ``text``: as the log has it, whatever its file says."""
         ...
 
 
@@ -39,7 +39,7 @@ class Shelf:
     """A library of maps in hand and one way to load rules."""
 
     maps: tuple[HexMap, ...]
-    load: Callable[[str, Mapping[str, str | int | float | bool]], Ruleset]
+    load: Callable[..., Ruleset]
 
     def hexmap(self, key: str) -> HexMap:
         """Give the map of that content key."""
@@ -50,9 +50,9 @@ class Shelf:
         remedy = f"build the map again from the same area file; maps at hand: {there}"
         raise StoreFault(place="map", what=f"the campaign was opened on map {key}, which is not here", remedy=remedy)
 
-    def ruleset(self, key: str, overrides: Mapping[str, str | int | float | bool]) -> Ruleset:
-        """Load a rule system."""
-        return self.load(key, overrides)
+    def ruleset(self, key: str, overrides: Mapping[str, str | int | float | bool], text: str | None = None) -> Ruleset:
+        """Load a rule system, from its file or from the log's text."""
+        return self.load(key, overrides) if text is None else self.load(key, overrides, text)
 
 
 def check_map(hexmap: HexMap, setting: Setting, campaign: str) -> None:

@@ -21,7 +21,7 @@ from campaign.store.audiences import Audiences, has_sightings
 from campaign.store.backup import copy_store
 from campaign.store.dice.fairness import check_dice
 from campaign.store.dice.spans import decide_committed, first_commitment, new_secret, open_span
-from campaign.store.entry import owned
+from campaign.store.entry import owned, sole
 from campaign.store.eventlog import EventLog
 from campaign.store.faults import Stale, StoreFault
 from campaign.store.history import EMPTY, Chronicle, extended, live_events, live_seqs, state_at, told
@@ -31,7 +31,8 @@ from campaign.store.permission import before_last, may_call_in, may_order, may_t
 from campaign.store.post.arrivals import letters_told
 from campaign.store.post.outbox import Outbox
 from campaign.store.preview import DiceWanted, NoDice, Preview
-from campaign.store.veils import keep_veil, veiled
+from campaign.store.ruletexts import RulesPlayed, rules_from
+from campaign.store.veils import keep_veil
 from maps.problems import Problem, raise_any
 
 if TYPE_CHECKING:
@@ -106,7 +107,7 @@ def create_campaign(
     raise_any(command_problems(opening.setting, {item.id: item for item in opening.formations}))
     hexmap = library.hexmap(opening.setting.map_key)
     check_map(hexmap, opening.setting, campaign)
-    ruleset = library.ruleset(opening.setting.ruleset, opening.setting.overrides)
+    ruleset = rules_from(library, opening.setting, None if opening.rules is None else opening.rules.text)
     log = url if isinstance(url, EventLog) else EventLog(url)
     secret = new_secret(1) if opening.setting.dice == "committed" else None
     committed = () if secret is None else (first_commitment(secret),)
@@ -128,14 +129,15 @@ class Session:
     def __init__(self, log: EventLog, campaign: str, library: Library) -> None:
         """Take the log; nothing is read yet."""
         self.log, self.campaign, self._library = log, campaign, library
+        self._played = RulesPlayed(log, campaign, library)
         self.damage: Problem | None = None
         self._chronicle: Chronicle = EMPTY
         self._commands: dict[str, Entry] = {}
         self._lock = threading.RLock()
 
-    @cached_property
+    @property
     def _audiences(self) -> Audiences:
-        return Audiences(self.hexmap, self.ruleset)
+        return self._played.audiences(self._chronicle.state or self.state, self._chronicle.entries, self.hexmap)
 
     def known(self, viewer: str | Viewer, seq: int | None = None) -> Known:
         """Give what a side or a command knows, now or after entry ``seq``; ``UnknownViewer`` if he takes no part."""
@@ -188,7 +190,7 @@ class Session:
         return self._situation(self.state)
 
     def _situation(self, state: State) -> Situation:
-        return Situation(state, self.hexmap, self.ruleset.tables)
+        return Situation(state, self.hexmap, self._rules_of(state).tables)
 
     @cached_property
     def setting(self) -> Setting:
@@ -207,11 +209,17 @@ class Session:
         check_map(hexmap, self.setting, self.campaign)
         return hexmap
 
-    @cached_property
+    @property
     def ruleset(self) -> Ruleset:
-        """The rules, with the umpire's own readings; they hold the secret that masked enemies are named by."""
-        found = self._library.ruleset(self.setting.ruleset, self.setting.overrides)
-        return veiled(found, self.log, self.campaign)
+        """The rules, with the umpire's own readings."""
+        return self._rules_of(self._chronicle.state or self.state)
+
+    @property
+    def _at_present(self) -> tuple[Ruleset, Situation]:
+        return self._rules_of(state := self.state), self._situation(state)
+
+    def _rules_of(self, state: State) -> Ruleset:
+        return self._played.of(state, self._chronicle.entries)
 
     def check(self) -> None:
         """See that log, map and rules are there, and belong together; read what every order will want."""
@@ -268,7 +276,7 @@ class Session:
         """Say what an order would do; nothing is rolled, nothing is written."""
         try:
             may_order(self.setting, order, by)
-            events = decide(self.ruleset, self.situation, order, NoDice(), by=by)
+            events = decide(*self._at_present, order, NoDice(), by=by)
         except Refusal as refusal:
             return Preview(refusal=refusal)
         except DiceWanted as wanted:
@@ -278,7 +286,7 @@ class Session:
     def dice_wanted(self, order: AnyOrder, *, by: str = UMPIRE) -> Wanted:
         """Say which dice an order wants, as far as that is sure before they fall; raises ``Refusal``."""
         may_order(self.setting, order, by)
-        return pools_wanted(self.ruleset, self.situation, order, by=by)
+        return pools_wanted(*self._at_present, order, by=by)
 
     def as_of(self, seq: int) -> Situation:
         """Give the situation as it was after entry ``seq``; raises ``IndexError`` if there is no such entry."""
@@ -404,12 +412,13 @@ class Session:
         """Work an order out with the dice that it is to have."""
         order, by, dice, faces = command.order, command.by, command.dice, command.faces
         situation = self._situation(self._state_of(chronicle))
+        ruleset = self._rules_of(situation.state)
         if faces is not None or (dice is None and self.setting.dice == "called"):
-            return decide_called(self.ruleset, situation, order, faces or (), by=by)
+            return decide_called(ruleset, situation, order, faces or (), by=by)
         if dice is None and self.setting.dice == "committed":
-            return decide_committed(self.ruleset, situation, order, self._secret, chronicle.entries, by=by)
+            return decide_committed(ruleset, situation, order, self._secret, chronicle.entries, by=by)
         seeded = SeededDice(self.setting.seed, chronicle.seq + 1)
-        return decide(self.ruleset, situation, order, dice or seeded, by=by)
+        return decide(ruleset, situation, order, dice or seeded, by=by)
 
     def _write(self, chronicle: Chronicle, command: _Command, events: tuple[AnyEvent, ...]) -> Entry:
         """Write down what came of an order, and who came to see whom by it."""
@@ -424,7 +433,7 @@ class Session:
     def _append(self, command: _Command, events: tuple[AnyEvent, ...], *, after: int) -> Entry:
         """Write a command down, and fold in what was written. The caller holds the lock."""
         check_sound(self.campaign, self.damage)
-        order = _one(command.order)
+        order = sole(command.order)
         also = letters_told(self.log, self.campaign, self._chronicle.state, events, after + 1, command.also)
         entry = self.log.append(self.campaign, command.id, command.by, order, events, after=after, also=also)
         if entry.seq == self._chronicle.seq + 1:
@@ -439,8 +448,3 @@ class Session:
         if self.setting.dice != "committed" or not 1 <= seq <= self.seq:
             return None
         return new_secret(open_span(self.chronicle.entries[:seq]).number + 1)
-
-
-def _one(order: AnyOrder | Orders) -> AnyOrder | None:
-    """Give the order of an entry; of several none is kept: what they came to stands in its events."""
-    return None if isinstance(order, tuple) else order

@@ -1,10 +1,14 @@
-"""List the rule systems, and load them by their keys."""
+"""List the rule systems, and load them by their keys: those that are coded, and those that are one file each."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib import import_module
+from pathlib import Path
+from typing import Any
 
 from campaign.engine.ruleset import Ruleset
-from maps.problems import did_you_mean
+from campaign.model.tables import Tables
+from campaign.systems import shelf
+from maps.problems import Problem, did_you_mean
 
 Overrides = Mapping[str, str | int | float | bool]
 
@@ -17,17 +21,24 @@ class UnknownRuleset(KeyError):  # noqa: N818 - it reads as what happened
         return str(self.args[0])
 
 
-def keys() -> tuple[str, ...]:
-    """List the keys of the rule systems.
+def coded() -> tuple[str, ...]:
+    """List the keys of the systems whose rules are coded.
 
-    >>> keys()[0]
+    >>> coded()[0]
     'zen_operational'
     """
     return tuple(_SYSTEMS)
 
 
-def ruleset(key: str, overrides: Overrides | None = None) -> Ruleset:
+def keys() -> tuple[str, ...]:
+    """List the keys of the rule systems: the coded ones, and each file of rules that is shipped or installed."""
+    return (*_SYSTEMS, *(key for key in shelf.files() if key not in _SYSTEMS))
+
+
+def ruleset(key: str, overrides: Overrides | None = None, text: str | None = None) -> Ruleset:
     """Load a rule system, with interpretations set otherwise by the umpire.
+
+    ``text``: the rules of a file as a log has them, whatever the file says now, or if it is gone.
 
     Raises ``UnknownRuleset`` if there is none of that key. Raises ``ProblemsFound`` if an override names no
     interpretation, or a value that it cannot have.
@@ -35,13 +46,44 @@ def ruleset(key: str, overrides: Overrides | None = None) -> Ruleset:
     >>> ruleset("zen_operational", {"mud": False}).tables.reading("mud")
     False
     """
-    if key not in _SYSTEMS:
-        msg = f"there is no rule system {key!r}; {did_you_mean(key, list(_SYSTEMS))}"
+    if key in _SYSTEMS:
+        room, reader, player, *given = _SYSTEMS[key]
+        tables = getattr(import_module(f"campaign.systems.{room}.tables"), reader)(*given, overrides=overrides)
+        play = getattr(import_module(f"campaign.systems.{room}.play"), player)
+        return Ruleset(tables, play(tables))
+    if text is None and key not in shelf.files():
+        msg = f"there is no rule system {key!r}; {did_you_mean(key, keys())}"
         raise UnknownRuleset(msg)
-    room, reader, player, *given = _SYSTEMS[key]
-    tables = getattr(import_module(f"campaign.systems.{room}.tables"), reader)(*given, overrides=overrides)
-    play = getattr(import_module(f"campaign.systems.{room}.play"), player)
-    return Ruleset(tables, play(tables))
+    return shelf.load(key, overrides or {}, text)
+
+
+def look_in(folder: Path) -> None:
+    """Take the rule files of a folder into the list: those that a club has written or been given."""
+    shelf.look_in(folder)
+
+
+def stamp(key: str) -> str:
+    """Give the hash of a rule file's text as it is now; "" of a coded system: answers kept are told apart by it."""
+    return "" if key in _SYSTEMS else shelf.stamp(key)
+
+
+def of_text(text: str, name: str, overrides: Overrides | None = None) -> Ruleset:
+    """Read a system from a text, whether it is installed or not; ``name`` stands in its faults."""
+    return shelf.load(name.removesuffix(".toml"), overrides or {}, text)
+
+
+def faults_of(text: str, name: str) -> list[Problem]:
+    """List every fault of a rule file, by line."""
+    found: list[Problem] = import_module("campaign.systems.own.opened").faults(text, name)
+    return found
+
+
+def sheet(tables: Tables) -> Sequence[Any]:
+    """Lay the figures of a system of data out, heading by heading; nothing of a coded one."""
+    found: Sequence[Any] = (
+        import_module("campaign.systems.own.sheet").sheet_of(tables) if hasattr(tables, "rules") else ()
+    )
+    return found
 
 
 _SYSTEMS: Mapping[str, tuple[str, ...]] = {

@@ -21,7 +21,7 @@ from campaign.systems import catalogue
 from campaign.systems.files import table_text
 from maps.derive.legend import TERRAIN
 from maps.problems import Problem, ProblemsFound, did_you_mean
-from maps.toml_lines import TomlReader, is_number, shown
+from maps.toml_lines import TomlReader, is_number, read_text, shown
 
 _NOBODY = "none"
 _SOURCES = ("reading", "default")
@@ -200,7 +200,9 @@ def problems(path: Path) -> list[Problem]:
     Raises ``ProblemsFound`` if it is no TOML, or says no system that there is.
     """
     reader = TomlReader.of(path)
-    key, there = str(reader.data.get("key", "")), catalogue.keys()
+    if isinstance(reader.data.get("system"), dict):
+        return catalogue.faults_of(read_text(path), path.name)
+    key, there = str(reader.data.get("key", "")), catalogue.coded()
     if key not in there:
         raise ProblemsFound([Problem(reader.place("key"), f"key is {key!r}, no rule system", did_you_mean(key, there))])
     shipped = shipped_file(key)

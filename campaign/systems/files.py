@@ -3,6 +3,8 @@
 from importlib import resources
 from pathlib import Path
 
+from campaign.systems import shelf
+
 _FILES = {
     "zen_operational": ("zen", "tables"),
     "three_star_general": ("star", "three"),
@@ -19,6 +21,8 @@ def table_text(key: str) -> str:
     >>> table_text("zen_operational").splitlines()[0][:1]
     '#'
     """
+    if key not in _FILES:
+        return shelf.text_of(key)
     folder, tables = _FILES[key]
     return resources.files("campaign.systems").joinpath(folder, f"{tables}.toml").read_text("utf-8")
 
@@ -29,4 +33,6 @@ def case_file(key: str) -> Path:
     >>> case_file("d3_one_hour").name
     'cases.toml'
     """
+    if key not in _FILES:
+        return shelf.files()[key]
     return Path(str(resources.files("campaign.systems").joinpath(_FILES[key][0], "cases.toml")))

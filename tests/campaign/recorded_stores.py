@@ -33,7 +33,7 @@ from campaign.model.verbs.ruling import Ruling
 from campaign.solo.table.choosing import Automaton
 from campaign.store.library import Shelf
 from campaign.store.session import create_campaign, open_campaign
-from campaign.systems.catalogue import keys, ruleset
+from campaign.systems.catalogue import coded, keys, ruleset
 from scenarios.battle import BattlePlan, default_zones, open_battle, read_force
 from tests.campaign.direct import view_for
 from tests.scenarios.test_battle import BOARD
@@ -151,7 +151,7 @@ def openings():
         **{f"{key}_2": (lambda key=key: divided(key), 110) for key in keys()},
         "zen_works": (works_opening, 900),
         "committed_undo": (lambda: battle_opening("three_star_general", "committed"), 160),
-        **{key: (lambda key=key: battle_opening(key), 130) for key in keys()},
+        **{key: (lambda key=key: battle_opening(key), 130) for key in coded()},
     }
 
 

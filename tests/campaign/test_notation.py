@@ -43,6 +43,7 @@ from campaign.model.verbs.naval import NavalFire
 from campaign.model.verbs.opening import opening_state
 from campaign.model.verbs.posture import SetPosture
 from campaign.model.verbs.recover import Recover
+from campaign.model.verbs.rules import MoveRules
 from campaign.model.verbs.ruling import Ruling
 from campaign.model.verbs.seat import TakeSeat
 from campaign.model.verbs.supply import Resupply
@@ -168,6 +169,7 @@ WRITTEN = [
     ("1/110 B 0303", Deploy("1/110", AT("0303"))),
     ("posture us-div dig_in", SetPosture("us-div", "dig_in")),
     ("go us-div", Activate("us-div")),
+    ('newrules "a \\"text\\"\n= 1" because "house rule"', MoveRules('a "text"\n= 1', "house rule")),
     ("rule ground=0303= because gone", Ruling("gone", ground=(str(AT("0303")), ""))),
 ]
 
@@ -339,6 +341,7 @@ ORDERS = {
         FreezeFront, hexes, st.just(0), st.integers(0, 99), words, st.sampled_from(["hexes", "area"]),
         st.lists(hexes, max_size=3).map(tuple),
     ),
+    MoveRules: st.builds(MoveRules, words, words),
     ThawFront: st.builds(ThawFront, hexes, words),
     SetDeception: st.builds(SetDeception, st.integers(0, 100), st.integers(0, 6), words, words),
     PlaceDummy: st.builds(PlaceDummy, ids, hexes, words, words),

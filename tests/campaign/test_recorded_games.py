@@ -19,7 +19,7 @@ from campaign.model.formats import FORMAT, flat_hash, read_event, set_hash, stam
 from campaign.model.situation import Situation
 from campaign.model.state import State
 from campaign.model.verbs.opening import opening_state
-from campaign.systems.catalogue import keys, ruleset
+from campaign.systems.catalogue import coded, keys, ruleset
 from scenarios.battle import BattlePlan, default_zones, open_battle, read_force
 from tests.campaign.by_the_table import play_out
 from tests.scenarios.test_battle import BOARD
@@ -49,8 +49,9 @@ def record(key):
     path.write_bytes(gzip.compress(b"\n".join(lines), mtime=0))
 
 
-def recorded(key, form=1):
-    """Read a recording: its events, and the hash it ended in."""
+def recorded(key, form=None):
+    """Read a recording: its events, and the hash it ended in; the oldest unless a format is given."""
+    form = form or (1 if key in coded() else 2)
     name = f"{key}.jsonl.gz" if form == 1 else f"{key}.{form}.jsonl.gz"
     last, *lines = gzip.decompress((GAMES / name).read_bytes()).split(b"\n")
     return [read_event(line) for line in lines], last.decode()
@@ -60,7 +61,9 @@ def test_every_rule_system_has_a_recording():
     assert {path.name.partition(".")[0] for path in GAMES.glob("*.jsonl.gz")} == set(keys())
 
 
-@pytest.mark.parametrize(("key", "form"), [(key, form) for key in keys() for form in (1, 2)])
+@pytest.mark.parametrize(
+    ("key", "form"), [(key, form) for key in keys() for form in ((1, 2) if key in coded() else (2,))]
+)
 def test_a_recorded_battle_replays_to_the_same_hash(key, form):
     events, last = recorded(key, form)
     state = fold(opening_state(events[0]), events[1:])

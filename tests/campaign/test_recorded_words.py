@@ -100,8 +100,9 @@ def test_the_words_of_every_recording_are_written_down():
     assert {path.name for path in WORDS.glob("*.txt")} == {f"{name}.txt" for name in NAMES}
     kinds = set()
     for name in NAMES:
-        if name.startswith("game"):
-            kinds |= {type(event).__name__ for event in recorded(name.partition("-")[2])[0]}
+        kind, _, key = name.partition("-")
+        if kind == "game":
+            kinds |= {type(event).__name__ for event in recorded(key)[0]}
     assert len(kinds) > 20
 
 

@@ -17,7 +17,6 @@ from campaign.model.things import DICE_MODES
 from campaign.model.verbs.activate import Activate
 from campaign.model.verbs.clock import EndPhase
 from campaign.store.faults import StoreFault
-from campaign.systems.catalogue import keys
 from campaign.views import UMPIRE, log_for, view_for
 from maps.grid.numbers import hexes_named
 from scenarios.scenario import read_scenario
@@ -25,6 +24,7 @@ from webui.commands.keeping.backup_commands import backup, restore
 from webui.commands.keeping.campaign_keeping import archive, bring_back, delete, rename
 from webui.commands.letters.group import letter
 from webui.commands.mission_commands import mission, missions
+from webui.commands.rulefiles import RULES
 from webui.commands.scenario_commands import scenario_folder
 from webui.commands.shared import (
     Commands,
@@ -99,7 +99,7 @@ def campaign_commands() -> None:
 @campaign_commands.command("new")
 @click.argument("scenario", metavar="SCENARIO")
 @click.argument("campaign", metavar="ID")
-@click.option("--rules", type=click.Choice(keys()), help="Another rule system than the scenario's own.")
+@click.option("--rules", type=RULES, help="Another rule system than the scenario's own.")
 @click.option("--seed", help="Of the dice; without it, drawn by lot.")
 @click.option(
     "--dice",

@@ -9,9 +9,9 @@ import click
 
 from campaign.engine.cases import read_cases, run_case
 from campaign.store.faults import StoreFault
-from campaign.systems import catalogue
 from campaign.systems.catalogue import UnknownRuleset
 from maps.problems import Problem, ProblemsFound
+from webui.commands.rulefiles import loader_of
 from webui.commands.shared import json_option, print_json, print_lines
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ __all__ = ["check_cases"]
 @json_option
 @click.pass_context
 def check_cases(ctx: click.Context, files: tuple[Path, ...], *, as_json: bool) -> None:
-    """Run the cases of files; print each that fails, with what came instead; exit 1 if any does."""
+    """Run the cases of files, or of files that are whole systems; print each that fails; exit 1 if any does."""
     failures: list[Failure] = []
     counts = []
     for file in files:
@@ -43,11 +43,12 @@ def check_cases(ctx: click.Context, files: tuple[Path, ...], *, as_json: bool) -
 
 def _run(file: Path) -> tuple[int, list[Failure]]:
     found = read_cases(file)
+    load = loader_of(file, found.rulesets)
     problems: list[Problem] = []
     failures: list[Failure] = []
     for case in found.cases:
         try:
-            failures += run_case(case, case.ruleset, catalogue.ruleset)
+            failures += run_case(case, case.ruleset, load)
         except ProblemsFound as fault:
             problems += fault.problems
         except UnknownRuleset as error:

@@ -3,18 +3,36 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 import msgspec
 
-from campaign.store.faults import StoreFault
-from campaign.systems.catalogue import keys, ruleset
+from campaign.model.verbs.rules import MoveRules
+from campaign.systems.catalogue import keys, ruleset, sheet
 from campaign.systems.zen.tables import read_zen_tables
 from campaign.systems.zen.units import strength_points
+from maps.toml_lines import read_text
 from webui.commands.case_command import check_cases
 from webui.commands.problems_command import list_problems
-from webui.commands.shared import Commands, json_option, print_json, print_lines, write_file
+from webui.commands.rulefiles import rules_named
+from webui.commands.shared import (
+    Commands,
+    campaign_option,
+    json_option,
+    print_json,
+    print_lines,
+    store_option,
+    the_campaign,
+    using_store,
+    write_file,
+)
 from webui.commands.simulate_command import simulate_case
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from campaign.model.tables import Tables
 
 __all__ = ["rule_commands"]
 
@@ -52,23 +70,25 @@ def count_points(*, as_json: bool, **unit: int | bool) -> None:
 
 
 @rule_commands.command("show")
-@click.argument("key", metavar="KEY")
-@click.option("--sheet", type=click.Path(path_type=Path), help="Also write its quick reference sheet, on A4, as PDF.")
+@click.argument("key", metavar="KEY|FILE")
+@click.option(
+    "--sheet",
+    "sheet_file",
+    type=click.Path(path_type=Path),
+    help="Also write its quick reference sheet, on A4, as PDF.",
+)
 @json_option
-def show_rules(key: str, sheet: Path | None, *, as_json: bool) -> None:
+def show_rules(key: str, sheet_file: Path | None, *, as_json: bool) -> None:
     """Show a rule system: phases, and every reading and default with its reason; with --json its figures too."""
-    try:
-        tables = ruleset(key).tables
-    except KeyError as error:
-        raise StoreFault(place="rules", what=str(error), remedy="see: sandtable rules list") from error
-    if sheet is not None:
+    tables = rules_named(key).tables
+    if sheet_file is not None:
         # Only a printed sheet needs the printer.
         from scenarios.printshop.reference.sheet import reference_sheet  # noqa: PLC0415
 
-        write_file(sheet, reference_sheet(tables))
+        write_file(sheet_file, reference_sheet(tables))
     if as_json:
-        told = (name for name in tables.__struct_fields__ if name != "facts")
-        print_json({name: msgspec.to_builtins(getattr(tables, name)) for name in told})
+        told = (name for name in tables.__struct_fields__ if name not in {"facts", "rules"})
+        print_json({name: msgspec.to_builtins(getattr(tables, name)) for name in told} | _figures(tables))
         return
     click.echo(f"{tables.name}. Source: {tables.source}.")
     click.echo("\nPhases")
@@ -78,6 +98,45 @@ def show_rules(key: str, sheet: Path | None, *, as_json: bool) -> None:
         others = f", or {', '.join(map(str, item.alternatives))}" if item.alternatives else ""
         others += ", fixed" if item.fixed else ""
         click.echo(f"  {item.rule:9} {item.key} = {item.value} ({item.source}{others})\n            {item.reason}")
+
+    print_lines(_told(tables))
+
+
+def _figures(tables: Tables) -> dict[str, Any]:
+    """Give the figures of a system of data, heading by heading."""
+    laid = sheet(tables)
+    return {"sheet": msgspec.to_builtins(laid)} if laid else {}
+
+
+def _told(tables: Tables) -> Iterator[str]:
+    """Write the figures of a system of data: what is in brackets is there by default."""
+    for part in sheet(tables):
+        yield from ("", part.key.capitalize() + (" (all by default)" if part.by_default else ""))
+        for row in part.rows:
+            yield from _row(row)
+
+
+def _row(row: Any, deep: str = "  ") -> Iterator[str]:
+    entries = (f"({e.key} {e.value})" if e.by_default else f"{e.key} {e.value}" for e in row.entries)
+    yield f"{deep}{row.rule:9} {row.title}: {'; '.join(entries)}".rstrip(" :")
+    for grid in row.grids:
+        yield f"{deep}  {grid.title:16} " + " ".join(f"{head:>9}" for head in grid.heads)
+        yield from (f"{deep}  {name:16} " + " ".join(f"{cell:>9}" for cell in cells) for name, *cells in grid.rows)
+    for one in row.rows:
+        yield from _row(one, deep + "  ")
+
+
+@rule_commands.command("move")
+@click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
+@campaign_option
+@click.option("--because", required=True, metavar="REASON", help="Why; it goes into the log, and all are told.")
+@store_option
+def move_campaign(file: Path, because: str, campaign: str | None, store: str | None) -> None:
+    """Play a campaign on by FILE, a changed text of its rules: a ruling, which an undo takes back."""
+    with using_store(store) as kept:
+        session = the_campaign(kept, campaign)
+        entry = session.submit(MoveRules(read_text(file), because))
+        click.echo(f"entry {entry.seq}: the campaign is played on by {file.name}; an undo takes it back")
 
 
 rule_commands.add_command(check_cases)

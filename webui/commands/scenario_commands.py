@@ -15,6 +15,7 @@ from maps.problems import Problem, ProblemsFound
 from scenarios.check import check_scenario
 from scenarios.intake.files import Asked, read_forces, write_tables
 from scenarios.scenario import read_scenario, read_sides, shipped_scenario, shipped_scenarios
+from webui.commands.rulefiles import RULES
 from webui.commands.shared import Commands, json_option, print_json, print_lines, progress
 
 __all__ = ["scenario_commands", "scenario_folder"]
@@ -43,7 +44,7 @@ def list_scenarios(*, as_json: bool) -> None:
 
 @scenario_commands.command("check")
 @click.argument("scenario", metavar="SCENARIO")
-@click.option("--rules", type=click.Choice(catalogue.keys()), help="Another rule system than the scenario's own.")
+@click.option("--rules", type=RULES, help="Another rule system than the scenario's own.")
 @json_option
 @click.pass_context
 def check(ctx: click.Context, scenario: str, rules: str | None, *, as_json: bool) -> None:

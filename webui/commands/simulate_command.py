@@ -11,10 +11,10 @@ import click
 from campaign.engine.cases import read_cases
 from campaign.engine.simulate import mean_of, share_of, simulate
 from campaign.store.faults import StoreFault
-from campaign.systems import catalogue
 from campaign.systems.catalogue import UnknownRuleset
 from maps.problems import did_you_mean
 from scenarios.losschart import loss_chart
+from webui.commands.rulefiles import loader_of
 from webui.commands.shared import json_option, print_json, print_lines
 
 if TYPE_CHECKING:
@@ -42,9 +42,10 @@ def simulate_case(
     file: Path, case_id: str | None, times: int, seed: str, svg: Path | None, *, keep_dice: bool, as_json: bool
 ) -> None:
     """Play what a case of FILE gives and orders many times; say how losses and results fall out."""
-    case = _the_case(read_cases(file), case_id)
+    cases = read_cases(file)
+    case, load = _the_case(cases, case_id), loader_of(file, cases.rulesets)
     try:
-        found = simulate(case, case.ruleset, catalogue.ruleset, times=times, seed=seed, keep_dice=keep_dice)
+        found = simulate(case, case.ruleset, load, times=times, seed=seed, keep_dice=keep_dice)
     except UnknownRuleset as error:
         raise StoreFault(place=file.name, what=str(error), remedy="see: sandtable rules list") from error
     if svg is not None:

@@ -12,7 +12,6 @@ import click
 import msgspec
 
 from campaign.model.seats import Seat, UnknownSeat, seat_of
-from campaign.systems.catalogue import keys
 from maps.area.reader import read_area, shipped_area
 from maps.gpkg.writer import write
 from maps.making.build import build
@@ -21,6 +20,7 @@ from scenarios.board import open_board, shipped_boards
 from scenarios.scenario import read_scenario, shipped_scenarios
 from scenarios.trials.many import keep, played
 from scenarios.trials.setups import Setup, started
+from webui.commands.rulefiles import RULES
 from webui.commands.scenario_commands import scenario_folder
 from webui.commands.shared import progress, reading_of
 
@@ -61,7 +61,7 @@ _TRIAL = (
     click.option("--defends", type=click.Choice(("red", "blue")), help="On a board: as for battle new."),
     click.option("--blue", metavar="FORCE", help="On a board: its force, as for battle new."),
     click.option("--red", metavar="FORCE", help="On a board: its force, as for battle new."),
-    click.option("--rules", type=click.Choice(keys()), help="The rule system; else that of the scenario or board."),
+    click.option("--rules", type=RULES, help="The rule system; else that of the scenario or board."),
 )
 _PLAY = (
     click.option("--record", type=_file, help="Add each game to this file, a line of JSON a game."),

@@ -20,6 +20,7 @@ import msgspec
 
 from campaign.engine.legal import has_orders
 from campaign.model.seats import PERSON, Seat
+from campaign.model.tables import frozen
 from campaign.model.things import DICE_MODES
 from campaign.model.verbs.clock import EndPhase
 from campaign.model.verbs.seat import TakeSeat
@@ -205,13 +206,13 @@ class CampaignStore:
         session.damage = self._checked[campaign]
         return session
 
-    def ruleset(self, key: str, overrides: Mapping[str, str | int | float | bool]) -> Ruleset:
-        """Load a rule system, once for each set of readings."""
-        name = repr((key, sorted(overrides.items())))
+    def ruleset(self, key: str, overrides: catalogue.Overrides, text: str | None = None) -> Ruleset:
+        """Load a rule system, once for each set of readings and for each text that its file had."""
+        name = repr((key, sorted(overrides.items()), catalogue.stamp(key) if text is None else frozen(text).sha256))
         with self._lock:
             if name not in self._rules:
                 try:
-                    self._rules[name] = catalogue.ruleset(key, overrides)
+                    self._rules[name] = catalogue.ruleset(key, overrides, text)
                 except KeyError as error:
                     remedy = "use the version that the campaign was begun with"
                     raise StoreFault(place="rules", what=str(error), remedy=remedy) from error

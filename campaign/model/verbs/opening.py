@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from campaign.model.folding import change
 from campaign.model.names import Names
-from campaign.model.roles import Control, Count, Formations, Ground, KindWord, Time, WholeSetting, WholeStands
+from campaign.model.roles import (
+    Control,
+    Count,
+    Formations,
+    FrozenRules,
+    Ground,
+    KindWord,
+    Time,
+    WholeSetting,
+    WholeStands,
+)
 from campaign.model.state import State
 from campaign.model.verbs.told import Teller, public
 from campaign.model.verbs.verb import Event, Tale
@@ -24,6 +34,8 @@ class CampaignOpened(Event, frozen=True, kw_only=True):
     weather: KindWord = ""
     format: Count = 1
     """How the log that this event begins is written; see ``formats.py``."""
+    rules: FrozenRules | None = None
+    """The rules as they are frozen, where they came from a file of their own."""
 
 
 def opening_state(event: CampaignOpened) -> State:
@@ -36,6 +48,7 @@ def opening_state(event: CampaignOpened) -> State:
         formations={formation.id: formation for formation in event.formations},
         control=event.control,
         ground=dict(event.ground),
+        rules="" if event.rules is None else event.rules.sha256,
     )
 
 

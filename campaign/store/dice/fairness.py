@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from campaign.engine.committed import commitment, die, leaf_of, mixed
 from campaign.engine.dice import SeededDice
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 __all__ = ["DiceReport", "SpanReport", "check_dice"]
 
+_Draw: TypeAlias = "Callable[[int, int], int]"
+"""Says what a die shows, by its number in its stream and how many faces it has."""
 _REMEDY = "ask who kept the log how this came about; the dice from here on prove nothing"
 
 
@@ -127,7 +129,7 @@ def check_dice(
         if mode == "committed":
             _follow(check, entry, rolls)
         else:
-            _check_stream(check, entry.seq, _numbered(rolls), 0, SeededDice(seed, entry.seq).roll)
+            _check_stream(check, entry.seq, _numbered(rolls), 0, SeededDice(seed, entry.seq).face)
     for span in check.report.spans:
         _check_span(check, span)
     return check.report
@@ -231,19 +233,16 @@ def _check_span(check: _Check, span: SpanReport) -> None:
         by_entry.setdefault(seq, []).append(roll)
     drawn = 0
     for seq, rolls in by_entry.items():
-        first = drawn + 1
         leaves = next((found for at, found in reversed(span.mixes) if at < seq), ())
-        draw = None if not key else _drawer(mixed(bytes.fromhex(key), leaves), first)
+        draw = None if not key else _drawer(mixed(bytes.fromhex(key), leaves))
         drawn = _check_stream(check, seq, rolls, drawn, draw)
 
 
-def _drawer(key: bytes, first: int) -> Callable[[int], tuple[int, ...]]:
-    return lambda count: tuple(die(key, number) for number in range(first, first + count))
+def _drawer(key: bytes) -> _Draw:
+    return lambda number, faces: die(key, number, faces)
 
 
-def _check_stream(
-    check: _Check, seq: int, rolls: Sequence[Roll], drawn: int, draw: Callable[[int], tuple[int, ...]] | None
-) -> int:
+def _check_stream(check: _Check, seq: int, rolls: Sequence[Roll], drawn: int, draw: _Draw | None) -> int:
     """Check the dice of one entry against their stream; give the number of the last."""
     if not rolls:
         return drawn
@@ -258,11 +257,10 @@ def _check_stream(
     if draw is None:
         check.report.waiting += len(faces)
         return last
-    should = dict(enumerate(draw(last - drawn), start=drawn + 1))
     for roll in rolls:
         for number, face in zip(_numbers(roll), roll.dice, strict=True):
-            if number > drawn and face != should[number]:
-                check.fault(seq, f"die {number} ({roll.what}) shows {face} and should show {should[number]}")
+            if number > drawn and face != (should := draw(number, roll.sides)):
+                check.fault(seq, f"die {number} ({roll.what}) shows {face} and should show {should}")
     check.report.checked += len(faces)
     return last
 

@@ -21,6 +21,7 @@ from scenarios.following import force_of, forces_left, thrown_force
 from scenarios.mustering import sample_names
 from webui.commands.battles.ground import ground_command
 from webui.commands.battles.pieces import pieces_command
+from webui.commands.rulefiles import RULES
 from webui.commands.shared import (
     Commands,
     beginning_of,
@@ -76,7 +77,7 @@ def list_samples(*, as_json: bool) -> None:
 
 @battle_commands.command("new")
 @click.argument("battle", metavar="ID")
-@click.option("--rules", required=True, type=click.Choice(keys()), help="The rule system.")
+@click.option("--rules", required=True, type=RULES, help="The rule system.")
 @click.option(
     "--board",
     required=True,
@@ -123,9 +124,7 @@ def new_battle(battle: str, store: str | None, *, as_json: bool, **asked: Any) -
 
 
 @battle_commands.command("army")
-@click.option(
-    "--rules", default="d3_one_hour", type=click.Choice(keys()), help="The rule system, if it has a table of armies."
-)
+@click.option("--rules", default="d3_one_hour", type=RULES, help="The rule system, if it has a table of armies.")
 @click.option("--seed", help="Of the dice; without it, drawn by lot.")
 @json_option
 def throw_army(rules: str, seed: str | None, *, as_json: bool) -> None:

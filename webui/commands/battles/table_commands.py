@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from campaign.systems.catalogue import keys
 from maps.gpkg import reader, writer
 from maps.grid.numbers import hexes_named
 from maps.problems import Problem, raise_any
@@ -16,6 +15,7 @@ from scenarios.battles.plan import changed_plan
 from scenarios.battles.proposing import Asked
 from webui.commands.battles.board_commands import battle_commands
 from webui.commands.battles.result_commands import game_or_fault
+from webui.commands.rulefiles import RULES
 from webui.commands.shared import (
     campaign_option,
     json_option,
@@ -75,7 +75,7 @@ def _listed(told: dict[str, Any]) -> Iterator[str]:
 
 @battle_commands.command("open")
 @click.argument("hexes", metavar="HEX,HEX")
-@click.option("--rules", type=click.Choice(keys()), help="The rules of the table; without it, the campaign's.")
+@click.option("--rules", type=RULES, help="The rules of the table; without it, the campaign's.")
 @click.option("--name", help="What it is called; without it, after its place.")
 @click.option("--turns", type=click.IntRange(1, 99), help="Turns on the table, at most.")
 @click.option("--wait", "campaign_turns", type=click.IntRange(1, 99), help="Turns that its hexes stand still.")

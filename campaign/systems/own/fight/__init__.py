@@ -1,0 +1,1 @@
+"""Weigh sides, throw, and let come what the results say."""

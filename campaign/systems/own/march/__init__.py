@@ -1,0 +1,1 @@
+"""Price ground, keep zones of control, move stands and find room for them."""

@@ -1,0 +1,112 @@
+"""Say in words what holds for a stand, and what an umpire should know of these rules on a map."""
+
+from fractions import Fraction
+
+from campaign.engine.ruleset import Reach, Scale
+from campaign.kit.facts import SHOTS, WORK
+from campaign.kit.ruler import around
+from campaign.kit.walk import laid
+from campaign.model.situation import Situation
+from campaign.systems.own.facts import ISOLATED, TALLIES
+from campaign.systems.own.march.room import why_no_room
+from campaign.systems.own.march.ways import SPENT, THROWN, allowance, found, others_of
+from campaign.systems.own.march.zones import zones_for
+from campaign.systems.own.stands import foes_of, left, stance_of
+from campaign.systems.own.tables import own
+from campaign.systems.own.words.amounts import POINT
+from campaign.systems.own.words.known import SET_BY_PLAY
+from maps.grid.hexgrid import NO_HEX
+
+
+def condition(situation: Situation, stand: str) -> str:
+    """Say how many steps a stand has, its stance and its marks."""
+    one = situation.state.stands[stand]
+    shown = [stance_of(own(situation), one), *sorted(one.marks & own(situation).mark_rows.keys())]
+    words = [word.replace("_", " ") for word in shown if word]
+    return ", ".join([f"{left(one)} of {one.profile.strength} steps", *words])
+
+
+def scale(situation: Situation) -> Scale:
+    """Say that these rules measure in hexes and movement points."""
+    width, meant = situation.map.layout.width_m, own(situation).rules.system.hex_m
+    told = f"a hex of this map is {width / 1000:g} km wide; meant are {meant[0] / 1000:g} to {meant[1] / 1000:g} km"
+    return Scale("MP", Fraction(1), told, "MP", POINT)
+
+
+def cautions(situation: Situation) -> tuple[str, ...]:
+    """Say where a map is not what these rules are meant for."""
+    width, (least, most) = situation.map.layout.width_m, own(situation).rules.system.hex_m
+    rule = own(situation).par(own(situation).rules.system.rule)
+    found_ = []
+    if not least <= width <= most:
+        meant = f"{least / 1000:g} to {most / 1000:g} km"
+        found_.append(f"hexes are {width / 1000:g} km wide; these rules are meant for {meant} ({rule})")
+    unpriced = {name for name in situation.map.terrain_names if name not in own(situation).rules.move.ground}
+    there = sorted(unpriced & {situation.map.terrain_of(index) for index in range(len(situation.map))})
+    if there:
+        move = own(situation).par(own(situation).rules.move.rule)
+        found_.append(f"these rules give no cost for {', '.join(there)}: nobody can enter it ({move})")
+    return (*found_, *_unplaced(situation))
+
+
+def _unplaced(situation: Situation) -> list[str]:
+    wrong = [one for one in situation.state.stands.values() if one.on_map and why_no_room(situation, one, one.hex or 0)]
+    stack = own(situation).par(own(situation).rules.stack.rule)
+    return [f"{one.id}: {why_no_room(situation, one, one.hex or 0)} ({stack})" for one in wrong]
+
+
+def notices(situation: Situation, stand_id: str) -> tuple[str, ...]:
+    """Say what holds for a stand now."""
+    one, tables = situation.state.stands[stand_id], own(situation)
+    if not one.on_map:
+        return ()
+    stance = tables.stances.get(stance_of(tables, one))
+    told = [f"{stance.says} ({tables.par(stance.rule)})"] if stance is not None and stance.says else []
+    for mark in sorted(one.marks):
+        row = tables.mark_rows.get(mark)
+        if row is not None and row.says:
+            told.append(f"{row.says} ({tables.par(row.rule)})")
+        elif mark in SET_BY_PLAY:
+            told.append(f"is {mark.replace('_', ' ')}: {SET_BY_PLAY[mark]}")
+    return (*told, *_counts(situation, stand_id), *_place(situation, stand_id))
+
+
+def _counts(situation: Situation, stand_id: str) -> list[str]:
+    one, tables = situation.state.stands[stand_id], own(situation)
+    told = [f"{key.replace('_', ' ')} {count}" for key, count in TALLIES(one).items() if key not in {THROWN, SPENT}]
+    if SHOTS(one) is not None:
+        told.append(f"has {SHOTS(one)} left of what it spends")
+    if ISOLATED(one):
+        row = tables.rules.supply
+        coming = [lack for lack in row.without if lack.every or lack.after >= ISOLATED(one)]
+        next_ = f"; at {coming[0].after}: {'; '.join(map(str, coming[0].then))}" if coming else ""
+        told.append(f"has had no line of supply for {ISOLATED(one)} looks{next_} ({tables.par(row.rule)})")
+    work = WORK(one)
+    return [*told, *([f"is at work: {work.task}, {work.turns} turns to go"] if work is not None else [])]
+
+
+def _place(situation: Situation, stand_id: str) -> list[str]:
+    one, zone = situation.state.stands[stand_id], own(situation).rules.zone
+    held = zone is not None and any(
+        one.hex in zones_for(situation, side, "movement") for side in others_of(situation, one.side)
+    )
+    told = [f"is in an enemy zone of control ({own(situation).par(zone.rule)})"] if held and zone is not None else []
+    if one.attached_to is not None:
+        told.append(f"rides on {one.attached_to}")
+    riders = [other.id for other in situation.state.stands.values() if other.attached_to == stand_id and other.on_map]
+    return [*told, *([f"carries {', '.join(riders)}"] if riders else [])]
+
+
+def reach(situation: Situation, stand: str, *, transport: bool = False) -> Reach:
+    """Find where a stand can go this turn; none of these rules has a march in transport."""
+    one = situation.state.stands[stand]
+    if one.hex is None or transport or one.attached_to is not None:
+        return Reach({}, {}, 0) if one.hex is None else Reach({one.hex: 0}, {one.hex: (one.hex,)}, 0)
+    walked, grid = found(situation, one), situation.map.layout.grid
+    cost = {
+        index: paid for index, paid in walked.cost.items() if index == one.hex or not why_no_room(situation, one, index)
+    }
+    foes = foes_of(situation, one.side)
+    contacts = {foe for foe in foes if any(at != NO_HEX and at in cost for at in around(grid, foe))}
+    paths = {index: path for index, path in laid(walked.paths).items() if index in cost}
+    return Reach(cost, paths, allowance(situation, one), frozenset(contacts))

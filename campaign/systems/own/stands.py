@@ -1,0 +1,98 @@
+"""Say what a stand is in a system of data: its unit, steps, ratings, stance, and all that "is" can say of it."""
+
+from collections.abc import Collection, Mapping
+from fractions import Fraction
+from functools import lru_cache
+
+from campaign.kit.groups import grouped
+from campaign.model.situation import Muster, Situation, stands_of
+from campaign.model.things import Profile, Stand
+from campaign.systems.own.shape.units import Unit
+from campaign.systems.own.tables import UNIT, OwnTables, own
+
+
+def profile(tables: OwnTables, kind: str, *, name: str, side: str) -> Profile:
+    """Give the profile of a stand of a kind; ``KeyError`` if the file has none."""
+    row = tables.units[kind]
+    return Profile(
+        name=name, short=name, side=side, kind=row.is_a, size=tables.rules.system.stand_size, strength=row.steps,
+        mover=row.mover, traits=frozenset(row.traits), attributes={UNIT: kind},
+    )  # fmt: skip
+
+
+def unit_of(situation: Situation, stand: Stand) -> Unit:
+    """Give a stand's unit."""
+    return own(situation).unit_of(stand.profile)
+
+
+def left(stand: Stand) -> int:
+    """Count the steps that a stand has left."""
+    return max(0, stand.profile.strength - stand.losses - stand.detached)
+
+
+def stance_of(tables: OwnTables, stand: Stand) -> str:
+    """Name the stance that a stand is in; "" if these rules give it none."""
+    marked = stand.marks & tables.stances.keys()
+    return min(marked) if marked else tables.unit_of(stand.profile).stance
+
+
+def words_of(tables: OwnTables, stand: Stand) -> frozenset[str]:
+    """Give all that "is" can say of a stand: kind, traits, marks, and its stance."""
+    unit = tables.unit_of(stand.profile)
+    fixed = tables.words_of[unit.kind] | stand.marks
+    stance = stance_of(tables, stand)
+    return fixed | {stance} if stance else fixed
+
+
+def is_any(tables: OwnTables, stand: Stand, named: Collection[str]) -> bool:
+    """Whether a stand is any of those named; none named: it is."""
+    return not named or not words_of(tables, stand).isdisjoint(named)
+
+
+def rating(tables: OwnTables, stand: Stand, name: str) -> int:
+    """Give a rating by the steps that are left."""
+    unit = tables.unit_of(stand.profile)
+    values = unit.ratings.get(name, (0,))
+    return values[min(len(values) - 1, max(0, unit.steps - left(stand)))]
+
+
+def mover_of(tables: OwnTables, stand: Stand) -> str:
+    """Say how a stand moves: as its stance has it, else as its unit."""
+    stance = tables.stances.get(stance_of(tables, stand))
+    return (stance.mover if stance is not None else "") or tables.unit_of(stand.profile).mover
+
+
+def shown(points: Fraction | int) -> str:
+    """Write an amount of points: whole, or as a fraction.
+
+    >>> shown(Fraction(7, 2)), shown(Fraction(4))
+    ('3 1/2', '4')
+    """
+    whole, rest = divmod(Fraction(points), 1)
+    return " ".join(filter(None, [str(whole) if whole or not rest else "", str(rest) if rest else ""]))
+
+
+def by_hex(situation: Situation) -> Mapping[int, tuple[Stand, ...]]:
+    """Give the stands on the map by their hexes."""
+    return _by_hex(Muster(situation))
+
+
+@lru_cache(maxsize=64)
+def _by_hex(muster: Muster) -> Mapping[int, tuple[Stand, ...]]:
+    return grouped((stand.hex or 0, stand) for stand in stands_of(muster.situation))
+
+
+def here(situation: Situation, index: int) -> tuple[Stand, ...]:
+    """List the stands in a hex."""
+    return by_hex(situation).get(index, ())
+
+
+def foes_of(situation: Situation, side: str) -> Mapping[int, tuple[Stand, ...]]:
+    """Give the enemies of a side by their hexes."""
+    return _foes_of(Muster(situation), side)
+
+
+@lru_cache(maxsize=64)
+def _foes_of(muster: Muster, side: str) -> Mapping[int, tuple[Stand, ...]]:
+    at = by_hex(muster.situation).items()
+    return {index: stands for index, stands in at if stands[0].side != side}

@@ -1,0 +1,1 @@
+"""Run phases in the author's order, and do what comes by itself."""

@@ -1,0 +1,1 @@
+"""The closed words of rule files, each with the one meaning that it has wherever it stands."""

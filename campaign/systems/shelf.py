@@ -1,0 +1,102 @@
+"""Know which rule files there are: those that are shipped, and those of folders that were named."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib import import_module, resources
+from pathlib import Path
+from typing import Any
+
+from campaign.engine.ruleset import Ruleset
+from campaign.model.tables import frozen
+from maps.problems import Problem, ProblemsFound
+from maps.toml_lines import parse_toml, read_text
+
+_ENDING = ".toml"
+_folders: list[Path] = []
+"""Folders of rule files besides the shipped ones."""
+
+
+def _opened() -> Any:
+    """Give what opens a file; it is loaded when one is first read, for to list files their names are enough."""
+    return import_module("campaign.systems.own.opened")
+
+
+def look_in(folder: Path) -> None:
+    """Take the rule files of a folder in; it need not be there yet."""
+    if folder not in _folders:
+        _folders.append(folder)
+
+
+def folders() -> tuple[Path, ...]:
+    """Name the folders that were named, for a process that is started to do part of the work."""
+    return tuple(_folders)
+
+
+def shipped() -> Path:
+    """Give the folder of the files that are shipped."""
+    return Path(str(resources.files("campaign.systems").joinpath("own", "library")))
+
+
+def files() -> dict[str, Path]:
+    """List the rule files by the keys of their systems, which are the files' names; a shipped one comes first."""
+    found: dict[str, Path] = {}
+    for folder in (shipped(), *_folders):
+        for path in sorted(folder.glob(f"*{_ENDING}")):
+            if folder == shipped() or not _faults_of(path):
+                found.setdefault(path.stem, path)
+    return found
+
+
+def unsound() -> dict[Path, tuple[Problem, ...]]:
+    """List the rule files of the folders that were named which cannot be played, each with its faults."""
+    paths = (path for folder in _folders for path in sorted(folder.glob(f"*{_ENDING}")))
+    return {path: found for path in paths if (found := _faults_of(path))}
+
+
+def _faults_of(path: Path) -> tuple[Problem, ...]:
+    """List what is wrong with a file; it is read again only when it has changed."""
+    try:
+        stat = path.stat()
+    except OSError as error:
+        return (Problem(str(path), f"cannot be opened ({error.strerror})", "check the name and the rights"),)
+    return _found(path, stat.st_mtime_ns, stat.st_size)
+
+
+@lru_cache(maxsize=256)
+def _found(path: Path, *_: int) -> tuple[Problem, ...]:
+    try:
+        found = _opened().faults(read_text(path), path.name)
+    except ProblemsFound as error:
+        return error.problems
+    named = path.stem if found else _key(path)
+    what, remedy = f"is the system {named!r}", f"call the file {named}{_ENDING}, or the system {path.stem}"
+    return (*found, *(() if named == path.stem else (Problem(path.name, what, remedy),)))
+
+
+def _key(path: Path) -> str:
+    return str(parse_toml(read_text(path), path.name)[0]["system"]["key"])
+
+
+def text_of(key: str) -> str:
+    """Give the text of a rule file as it is now, as a log would keep it."""
+    return frozen(read_text(files()[key])).text
+
+
+def stamp(key: str) -> str:
+    """Give the hash of a file's text as it is now, which tells kept answers apart; "" if there is no such file."""
+    return frozen(read_text(files()[key])).sha256 if key in files() else ""
+
+
+def load(key: str, overrides: Mapping[str, str | int | float | bool], text: str | None = None) -> Ruleset:
+    """Read a system from its file, or from a text that a log keeps.
+
+    Raises ``ProblemsFound`` with every fault.
+    """
+    found = text_of(key) if text is None else text
+    return _read(found, f"{key}{_ENDING}", tuple(sorted(overrides.items())))
+
+
+@lru_cache(maxsize=64)
+def _read(text: str, name: str, overrides: tuple[tuple[str, str | int | float | bool], ...]) -> Ruleset:
+    found: Ruleset = _opened().ruleset_of(text, name, dict(overrides))
+    return found

@@ -24,9 +24,9 @@ from webui.commands.keeping.backup_commands import backup, restore
 from webui.commands.keeping.campaign_keeping import archive, bring_back, delete, rename
 from webui.commands.letters.group import letter
 from webui.commands.mission_commands import mission, missions
-from webui.commands.rulefiles import RULES
 from webui.commands.scenario_commands import scenario_folder
 from webui.commands.shared import (
+    RULES,
     Commands,
     beginning_of,
     campaign_option,

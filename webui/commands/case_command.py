@@ -11,8 +11,7 @@ from campaign.engine.cases import read_cases, run_case
 from campaign.store.faults import StoreFault
 from campaign.systems.catalogue import UnknownRuleset
 from maps.problems import Problem, ProblemsFound
-from webui.commands.rulefiles import loader_of
-from webui.commands.shared import json_option, print_json, print_lines
+from webui.commands.shared import json_option, loader_of, print_json, print_lines
 
 if TYPE_CHECKING:
     from campaign.engine.cases import Failure

@@ -15,13 +15,13 @@ from campaign.systems.zen.units import strength_points
 from maps.toml_lines import read_text
 from webui.commands.case_command import check_cases
 from webui.commands.problems_command import list_problems
-from webui.commands.rulefiles import rules_named
 from webui.commands.shared import (
     Commands,
     campaign_option,
     json_option,
     print_json,
     print_lines,
+    rules_named,
     store_option,
     the_campaign,
     using_store,

@@ -15,8 +15,7 @@ from maps.problems import Problem, ProblemsFound
 from scenarios.check import check_scenario
 from scenarios.intake.files import Asked, read_forces, write_tables
 from scenarios.scenario import read_scenario, read_sides, shipped_scenario, shipped_scenarios
-from webui.commands.rulefiles import RULES
-from webui.commands.shared import Commands, json_option, print_json, print_lines, progress
+from webui.commands.shared import RULES, Commands, json_option, print_json, print_lines, progress
 
 __all__ = ["scenario_commands", "scenario_folder"]
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable
 from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -15,27 +17,32 @@ from campaign.model.seats import UnknownSeat, seat_of
 from campaign.model.tokens import NotParseable
 from campaign.model.viewer import UnknownViewer
 from campaign.store.faults import StoreFault
+from campaign.systems import catalogue
 from maps.problems import ProblemsFound, did_you_mean
+from maps.toml_lines import parse_toml, read_text
 from webui.desk.datafolder import data_folder
 from webui.desk.faults import BadRequest, fault_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
+    from collections.abc import Iterator, Mapping, Sequence
 
+    from campaign.engine.ruleset import Ruleset
     from campaign.model.seats import Seat
     from campaign.store.session import Session
     from webui.desk.library import Beginning, CampaignStore
 
 __all__ = [
+    "RULES",
     "Commands",
     "beginning_of",
     "campaign_option",
     "json_option",
+    "loader_of",
     "print_json",
     "print_lines",
     "progress",
     "reading_of",
+    "rules_named",
     "seat_option",
     "solo_options",
     "store_option",
@@ -194,3 +201,50 @@ def write_file(out: Path, body: bytes) -> None:
         out.write_bytes(body)
     except OSError as error:
         raise StoreFault(str(out), f"cannot be written ({error.strerror})", "name another place") from error
+
+
+class _RulesKey(click.ParamType[str]):
+    """The key of a rule system; which there are is asked when it is wanted, as files may be added."""
+
+    name = "KEY"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Give the key, or say what there is."""
+        known = catalogue.keys()
+        if value not in known:
+            self.fail(f"there is no rule system {value!r}; {did_you_mean(str(value), known)}", param, ctx)
+        return value
+
+
+RULES = _RulesKey()
+
+
+def rules_named(named: str) -> Ruleset:
+    """Give the rules of a key, or of the file of that path; raises ``StoreFault`` if there are none."""
+    path = Path(named)
+    if path.suffix == ".toml" and path.exists():
+        return catalogue.of_text(read_text(path), path.name)
+    try:
+        return catalogue.ruleset(named)
+    except KeyError as error:
+        remedy = "see: sandtable rules list; or name a file of rules, NAME.toml"
+        raise StoreFault(place="rules", what=str(error), remedy=remedy) from error
+
+
+def loader_of(file: Path, systems: tuple[str, ...]) -> Callable[[str, Mapping[str, Any]], Ruleset]:
+    """Say how the systems of a file of cases are loaded: a file that is a system holds its own."""
+    text = read_text(file)
+    if systems == (_own_key(text),):
+        return partial(_from_text, text, file.name)
+    return catalogue.ruleset
+
+
+def _from_text(text: str, name: str, key: str, overrides: Mapping[str, Any]) -> Ruleset:  # noqa: ARG001 - as all loaders
+    return catalogue.of_text(text, name, overrides)
+
+
+def _own_key(text: str) -> str:
+    """Give the key of the system that a text is; "" if it is none."""
+    system = parse_toml(text, "rules")[0].get("system")
+    key = system.get("key") if isinstance(system, dict) else ""
+    return key if isinstance(key, str) else ""

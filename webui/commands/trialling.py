@@ -20,9 +20,8 @@ from scenarios.board import open_board, shipped_boards
 from scenarios.scenario import read_scenario, shipped_scenarios
 from scenarios.trials.many import keep, played
 from scenarios.trials.setups import Setup, started
-from webui.commands.rulefiles import RULES
 from webui.commands.scenario_commands import scenario_folder
-from webui.commands.shared import progress, reading_of
+from webui.commands.shared import RULES, progress, reading_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

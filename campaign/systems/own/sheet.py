@@ -8,7 +8,7 @@ import msgspec
 
 from campaign.systems.own.reading.headings import Heading
 from campaign.systems.own.shape.fighting import Table
-from campaign.systems.own.shape.moving import Move, Mud
+from campaign.systems.own.shape.moving import Movement, Mud
 from campaign.systems.own.tables import OwnTables
 from campaign.systems.own.words.amounts import Dice, Paid
 from campaign.systems.own.words.conditions import Test
@@ -104,7 +104,7 @@ def row_of(tables: OwnTables, row: Heading) -> Row:
 
 
 def _grids(row: Heading) -> Iterator[Laid]:
-    if isinstance(row, Move | Mud):
+    if isinstance(row, Movement | Mud):
         yield from _costs(row)
     table = getattr(row, "table", None)
     if isinstance(table, Table):
@@ -112,7 +112,7 @@ def _grids(row: Heading) -> Iterator[Laid]:
         yield Laid("table", heads, tuple((str(throw), *table.rows[throw]) for throw in sorted(table.rows)))
 
 
-def _costs(row: Move | Mud, under: str = "") -> Iterator[Laid]:
+def _costs(row: Movement | Mud, under: str = "") -> Iterator[Laid]:
     """Lay out what ground costs: a column for each mover."""
     kinds = {name: getattr(row, name, {}) for name in ("ground", "road", "side", "works")}
     movers = tuple(dict.fromkeys(mover for costs in kinds.values() for one in costs.values() for mover in one))

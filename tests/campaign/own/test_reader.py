@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from campaign.engine.decide import decide
+from campaign.engine.dice import SeededDice
+from campaign.engine.given import situation_of
 from campaign.systems import shelf
 from campaign.systems.catalogue import keys
 from campaign.systems.own.opened import faults, ruleset_of
@@ -155,3 +158,19 @@ def test_a_file_of_a_folder_is_listed_if_it_is_sound_and_told_of_if_not(tmp_path
     assert set(found) == {"wrong.toml", "spoilt.toml"}
     (tmp_path / "small.toml").unlink()
     assert "small" not in keys()
+
+
+def test_the_orders_that_are_offered_are_those_that_are_carried_out():
+    """Marches, charges with the ride before them, attacks alone and joined, fire: none is refused when it is given."""
+    for path, lines in (
+        (PROVED[0], ("red cuirassiers 1 0101", "blue foot 2 0106", "clock phase=charge side=red")),
+        (PROVED[0], ("red foot 1 0103", "blue foot 2 0104", "clock phase=assault side=red")),
+        (PROVED[1], ("red tanks 1 0103", "red motorised 3 0103", "blue infantry 2 0104", "clock phase=combat side=red")),
+        (PROVED[1], ("red guns 1 0101", "blue infantry 2 0104", "clock phase=guns side=red")),
+    ):
+        rules = ruleset_of(path.read_text("utf-8"), path.name, {})
+        situation = situation_of("\n".join(("map 3x9", *lines)), rules)
+        offered = list(rules.play.orders(situation, "1"))
+        assert offered, lines
+        for order in offered:
+            assert decide(rules, situation, order, SeededDice("x", 1), by="red"), order

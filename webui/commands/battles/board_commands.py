@@ -21,8 +21,8 @@ from scenarios.following import force_of, forces_left, thrown_force
 from scenarios.mustering import sample_names
 from webui.commands.battles.ground import ground_command
 from webui.commands.battles.pieces import pieces_command
-from webui.commands.rulefiles import RULES
 from webui.commands.shared import (
+    RULES,
     Commands,
     beginning_of,
     json_option,

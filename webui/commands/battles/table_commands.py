@@ -15,8 +15,8 @@ from scenarios.battles.plan import changed_plan
 from scenarios.battles.proposing import Asked
 from webui.commands.battles.board_commands import battle_commands
 from webui.commands.battles.result_commands import game_or_fault
-from webui.commands.rulefiles import RULES
 from webui.commands.shared import (
+    RULES,
     campaign_option,
     json_option,
     print_json,

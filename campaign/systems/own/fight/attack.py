@@ -12,7 +12,6 @@ from campaign.model.situation import Situation
 from campaign.model.things import Stand
 from campaign.model.verbs.close import Assault
 from campaign.model.verbs.fire import Fire
-from campaign.model.verbs.march import Move
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.own.fight.deeds import there
 from campaign.systems.own.fight.reactions import receive
@@ -21,7 +20,7 @@ from campaign.systems.own.fight.supporting import supporters
 from campaign.systems.own.fight.throwing import Blow, spend, strike
 from campaign.systems.own.fight.weighing import column
 from campaign.systems.own.march.marching import march
-from campaign.systems.own.march.ways import found, path_fault, way
+from campaign.systems.own.march.ways import path_fault, way
 from campaign.systems.own.shape.fighting import Combat
 from campaign.systems.own.sight import seen_at
 from campaign.systems.own.stands import by_hex, foes_of, here, is_any, rating
@@ -197,20 +196,6 @@ def charge(ledger: Ledger, stand: Stand, path: tuple[int, ...]) -> None:
         after = ledger.state.stands[stand.id]
         if fight is not None and fight.overrun and after.on_map and after.hex == path[-1]:
             ledger.record(StandMarked(stand=stand.id, off=(MOVED, FOUGHT), rule=own(ledger.situation).par(fight.rule)))
-
-
-def charges(situation: Situation, stand: Stand) -> Iterator[AnyOrder]:
-    """List the charges of a stand: a shortest way next to each enemy that it can come to."""
-    fight = combat_of(situation, stand, CHARGE)
-    if fight is None or not may(situation, stand, CHARGE) or stand.hex is None:
-        return
-    walked, grid = found(situation, stand), situation.map.layout.grid
-    for foe in foes_of(situation, stand.side):
-        starts = [at for at in around(grid, foe) if at != NO_HEX and at in walked.cost]
-        for at in sorted(starts, key=lambda index: (walked.cost[index], index))[:1]:
-            order = Move(stand.id, (*walked.path_to(at), foe), attack=True)
-            if charge_fault(situation, stand, order.path, stand.side) is None:
-                yield order
 
 
 ORDERS = {Assault: _assault, Fire: _fire}

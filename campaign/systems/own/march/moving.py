@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from campaign.engine.ledger import Ledger, Refusal
 from campaign.kit.authority import Fault, own_stand, refuse
+from campaign.kit.ruler import around
 from campaign.model.anyorder import AnyOrder
 from campaign.model.situation import Situation
 from campaign.model.things import Stand
@@ -14,17 +15,18 @@ from campaign.model.verbs.march import Move
 from campaign.model.verbs.marking import StandMarked
 from campaign.model.verbs.noting import StandCounted
 from campaign.systems.own.facts import TALLIES
-from campaign.systems.own.fight.attack import charge, charge_fault, charges
+from campaign.systems.own.fight.attack import CHARGE, charge, charge_fault, combat_of
 from campaign.systems.own.fight.deeds import take_stance
 from campaign.systems.own.march.marching import march
 from campaign.systems.own.march.room import why_no_room
 from campaign.systems.own.march.ways import SPENT, allowance, found, path_fault
-from campaign.systems.own.stands import here, is_any, left, stance_of
+from campaign.systems.own.stands import foes_of, here, is_any, left, stance_of
 from campaign.systems.own.tables import own
 from campaign.systems.own.turn.allowed import may, why_not
 from campaign.systems.own.turn.stores import lacking
 from campaign.systems.own.words.amounts import NEVER, POINT, Paid
 from campaign.systems.own.words.known import MOVED
+from maps.grid.hexgrid import NO_HEX
 from maps.problems import did_you_mean
 
 
@@ -175,7 +177,7 @@ def offers(situation: Situation, stand_id: str) -> Iterator[AnyOrder]:
     if "march" in does and may(situation, stand, "march") and lacking(situation, stand, "march") is None:
         yield from _marches(situation, stand)
     if "charge" in does:
-        yield from charges(situation, stand)
+        yield from _charges(situation, stand)
     if "form" in does and may(situation, stand, "form"):
         yield from _changes(situation, stand)
     if "carry" in does and may(situation, stand, "carry"):
@@ -187,6 +189,20 @@ def _marches(situation: Situation, stand: Stand) -> Iterator[AnyOrder]:
     for goal in walked.cost:
         if goal != stand.hex and not why_no_room(situation, stand, goal):
             yield Move(stand.id, walked.path_to(goal))
+
+
+def _charges(situation: Situation, stand: Stand) -> Iterator[AnyOrder]:
+    """List the charges of a stand: a shortest way next to each enemy that it can come to."""
+    fight = combat_of(situation, stand, CHARGE)
+    if fight is None or not may(situation, stand, CHARGE) or stand.hex is None:
+        return
+    walked, grid = found(situation, stand), situation.map.layout.grid
+    for foe in foes_of(situation, stand.side):
+        starts = [at for at in around(grid, foe) if at != NO_HEX and at in walked.cost]
+        for at in sorted(starts, key=lambda index: (walked.cost[index], index))[:1]:
+            order = Move(stand.id, (*walked.path_to(at), foe), attack=True)
+            if charge_fault(situation, stand, order.path, stand.side) is None:
+                yield order
 
 
 def _changes(situation: Situation, stand: Stand) -> Iterator[AnyOrder]:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from campaign.kit.ground import MAP_END, Ground, Same, Step
 from campaign.kit.ground import ground as priced
 from campaign.model.situation import Situation
-from campaign.systems.own.shape.moving import Costs, Move, Mud
+from campaign.systems.own.shape.moving import Costs, Movement, Mud
 from campaign.systems.own.tables import OwnTables, own
 from campaign.systems.own.words.amounts import NEVER, POINT, WHOLE, Paid
 from maps.grid.kinds import Kind, kinds_of
@@ -49,7 +49,7 @@ def price(tables: OwnTables, mover: str, kind: Kind, skies: tuple[str, ...] = ()
     return joined(list(_parts(tables.rules.move, mover, kind, skies)), mover, rule)
 
 
-def carried(move: Move, kind: Kind) -> bool:
+def carried(move: Movement, kind: Kind) -> bool:
     """Whether a crossing carries a march over the hexside, as it is now."""
     return crossing_of(kind) in move.crossings
 
@@ -61,7 +61,7 @@ def crossing_of(kind: Kind) -> str:
     return _NOTHING if kind.played == "blown" else kind.crossing
 
 
-def _parts(move: Move, mover: str, kind: Kind, skies: tuple[str, ...]) -> Iterator[tuple[Paid | None, str]]:
+def _parts(move: Movement, mover: str, kind: Kind, skies: tuple[str, ...]) -> Iterator[tuple[Paid | None, str]]:
     """Give what a step pays, part by part, each with what it is for; None: nothing."""
     rows = [move.weather[name] for name in skies]
     bridged = carried(move, kind)
@@ -80,7 +80,7 @@ def _parts(move: Move, mover: str, kind: Kind, skies: tuple[str, ...]) -> Iterat
         yield move.uphill.get(mover), "the way uphill"
 
 
-def _row(muds: list[Mud], move: Move, part: str, name: str, mover: str) -> Paid | None:
+def _row(muds: list[Mud], move: Movement, part: str, name: str, mover: str) -> Paid | None:
     for row in (*muds, move):
         costs: Costs = getattr(row, part).get(name, {})
         if mover in costs:

@@ -30,7 +30,7 @@ class Mud(Heading, frozen=True, kw_only=True):
     side: A[dict[str, Costs], Map(OneOf(*WATERS, *SLOPED), Map(Ref("mover"), Cost(), _MOVERS))] = {}
 
 
-class Move(Heading, frozen=True, kw_only=True):
+class Movement(Heading, frozen=True, kw_only=True):
     """What ground costs each mover, on entering a hex, along roads, and over hexsides besides."""
 
     ground: A[dict[str, Costs], Map(OneOf(*GROUNDS), Map(Word("mover"), Cost(), _MOVERS))]

@@ -33,7 +33,7 @@ class Rules(Heading, frozen=True, kw_only=True):
     unit: A[tuple[units.Unit, ...], Many(Sub(units.Unit), 1)]
     mark: A[tuple[units.Mark, ...], Many(Sub(units.Mark))] = ()
     stance: A[tuple[units.Stance, ...], Many(Sub(units.Stance), 0, 16)] = ()
-    move: A[moving.Move, Sub(moving.Move)]
+    move: A[moving.Movement, Sub(moving.Movement)]
     zone: A[moving.Zone | None, Sub(moving.Zone)] = None
     stack: A[moving.Stack, Sub(moving.Stack)] = moving.Stack()
     facing: A[moving.Facing | None, Sub(moving.Facing)] = None

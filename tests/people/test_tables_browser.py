@@ -75,6 +75,8 @@ def test_loop_from_contact_to_pack_and_with_its_result_into_the_next_turn(umpire
     assert at.clicks <= 3
     at = Counted(desk, PAGE)
     at.click("text=Let commanders play it out")
+    at.page.wait_for_selector("text=The game is over")
+    at.click("text=Take the game's result")
     at.click("text=Take the result")
     at.told("played by commanders and taken")
     assert not session(umpire).state.battles

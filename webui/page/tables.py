@@ -22,23 +22,25 @@ from scenarios.battles.proposing import AS_PROPOSED, Asked
 from webui.desk.battles.flow import (
     Result,
     battle_named,
+    fought_in,
     game_of,
     game_result,
     odds_before,
     open_table_battle,
-    play_it_out,
     proposed_battle,
     simulated_result,
     take_result,
 )
 from webui.desk.battles.grounds import board_to_correct, grounded, grounded_on
+from webui.desk.battles.outplaying import begin_outplay, stop_outplay
 from webui.desk.battles.pack import battle_pack
-from webui.desk.battles.shown import battles_shown, odds_shown, plan_shown, slip_shown
+from webui.desk.battles.shown import battles_shown, odds_shown, outplay_shown, plan_shown, slip_shown
 from webui.desk.battles.written import blank_slip, rulings_of, written_result
 from webui.desk.faults import BadRequest, fault_status, fault_words
 from webui.desk.library import Beginning
 from webui.desk.prints.printable import Options
 from webui.door.post_page import post_settings
+from webui.serving.answers import answer
 from webui.serving.forms import read_send_id
 from webui.serving.mapdesk import maps_rows, project_at, shelf
 from webui.serving.security import page_token, role
@@ -123,14 +125,26 @@ def _still_planned(campaign: str, plan: TablePlan | None, fault: str) -> str:
 @tables.post("/<battle>/play")
 @role("umpire")
 def play(campaign: str, battle: str) -> str | tuple[str, int] | Response:
-    """Have commanders play the game of a battle to its end."""
+    """Have commanders begin to play the game of a battle to its end, or end that: the page says how far they are."""
     try:
         game = _game(desk().store.session(campaign), battle)
-        play_it_out(game)
+        if request.form.get("do") == "stop":
+            stop_outplay(desk().store, game.campaign)
+        else:
+            begin_outplay(desk().store, game)
     except _FAULTS as fault:
         return _overview(campaign, fault=fault_words(fault)), fault_status(fault)
-    desk().streams.bell.ring()
-    return redirect(f"/c/{campaign}/umpire/battles/{battle}/result?from=game", 303)  # type: ignore[return-value]
+    return redirect(f"/c/{campaign}/umpire/battles", 303)  # type: ignore[return-value]
+
+
+@tables.get("/playing.json")
+@role("umpire")
+def playing(campaign: str) -> Response:
+    """Say of each battle how far commanders are with it."""
+    session = desk().store.session(campaign)
+    return answer(
+        {one.code: outplay_shown(desk().store, one, game_of(desk().store, one)) for one in fought_in(session)}
+    )
 
 
 @tables.get("/<battle>/result")

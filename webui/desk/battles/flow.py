@@ -6,6 +6,7 @@ import datetime as dt
 import re
 import secrets
 from fractions import Fraction
+from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
@@ -31,7 +32,7 @@ from webui.desk.library import BY_AN_UMPIRE
 from webui.desk.solo import play_on, player_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from campaign.model.things import Battle, Outcome
     from campaign.store.session import Session
@@ -192,9 +193,14 @@ def game_of(store: CampaignStore, fought: Fought) -> Session | None:
         return None
 
 
-def play_it_out(game: Session) -> int:
+def play_it_out(game: Session, before_each: Callable[[], None] = lambda: None) -> int:
     """
     Have commanders play the game of a battle to its end; give the number of their orders.
+
+    Parameters
+    ----------
+    before_each
+        Called before each step is written; what it raises ends the play there, and what was written stays.
 
     Raises
     ------
@@ -203,8 +209,14 @@ def play_it_out(game: Session) -> int:
     """
     seat = seat_of(_COMMANDER)
     players = [player_of(game, side.key, seat) for side in game.setting.sides]
-    names = (f"table-{game.seq}-{number}" for number in range(10**9))
-    orders = 0
+    orders, first = 0, game.seq
+
+    def named() -> Iterator[str]:
+        for number in count():
+            before_each()
+            yield f"table-{first}-{number}"
+
+    names = named()
     for _ in range(_MOST_PHASES):
         if game.state.ended:
             break

@@ -9,10 +9,11 @@ from campaign.systems.catalogue import keys
 from scenarios.battles.coming import stands_on_table
 from scenarios.battles.editing import KEPT_OFF
 from scenarios.battles.fights import fights
-from scenarios.battles.length import fought_marks
+from scenarios.battles.length import fought_marks, turns_begun
 from scenarios.battles.numbers import Fate, shipped_numbers
 from scenarios.following import joining_words
 from webui.desk.battles.flow import fought_in, game_of
+from webui.desk.battles.outplaying import outplay_of
 from webui.desk.placenames import hex_words
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from webui.desk.battles.flow import Fought, Result
     from webui.desk.library import CampaignStore
 
-__all__ = ["battles_shown", "odds_shown", "plan_shown", "slip_shown"]
+__all__ = ["battles_shown", "odds_shown", "outplay_shown", "plan_shown", "slip_shown"]
 
 _MOST_FIGHTS = 60
 _TOLD = {
@@ -85,7 +86,20 @@ def _fought(store: CampaignStore, session: Session, fought: Fought) -> dict[str,
         "sides": [] if game is None else [(side.key, side.name) for side in game.setting.sides],
         "lost_game": bool(fought.plan and fought.plan.game and game is None),
         "ended": bool(game and game.state.ended), "winner": _winner(game),
+        "outplay": outplay_shown(store, fought, game),
     }  # fmt: skip
+
+
+def outplay_shown(store: CampaignStore, fought: Fought, game: Session | None) -> dict[str, Any]:
+    """Say how far commanders are with the game of a battle, or why they ended before it; no words if they are not."""
+    known = None if game is None else outplay_of(store, game.campaign)
+    if game is None or known is None or (game.state.ended and not known.plays):
+        return {"plays": False, "words": ""}
+    turns = turns_begun(game.as_of(1).state.clock, game.live_events())
+    most = f" of {fought.plan.turns}" if fought.plan else ""
+    where = f"turn {max(1, turns)}{most}, {known.steps} step{'s' if known.steps != 1 else ''} so far"
+    words = f"Commanders play it out: {where}." if known.plays else f"Commanders ended in {where}: {known.why}."
+    return {"plays": known.plays, "words": words}
 
 
 def _winner(game: Session | None) -> str:

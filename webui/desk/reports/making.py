@@ -32,19 +32,19 @@ from webui.desk.looks import Looks
 from webui.desk.reports.kept import MIMETYPES, kept_turn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from campaign.store.kept.reports import Promised
     from campaign.store.session import Session
 
-__all__ = ["Helper", "Printer", "beside", "make_promised"]
+__all__ = ["Helper", "Printer", "beside", "handed_over", "make_promised"]
 
 EVERY_S, AGAIN_S = 1.0, 15.0
 """Between two looks for what is promised; and after one that came to nothing."""
 NICENESS = 15
 """How far the process steps back for others: of 19, where there is such a thing."""
 _LEASE = dt.timedelta(minutes=2)
-_BEGIN = f"import os; getattr(os, 'nice', int)({NICENESS}); from webui.desk.reports.making import beside; beside()"
+_BEGIN = "import os; getattr(os, 'nice', int)({nice}); from {module} import beside; beside()"
 _NAME = "reports"
 _LOG = logging.getLogger(__name__)
 
@@ -102,7 +102,16 @@ def _reports(session: Session, looks: Looks, due: Promised) -> Iterator[Callable
 
 def beside() -> None:
     """Make what is promised in this process, which the server has begun; end when it closes the standard input."""
-    address, folder = json.loads(sys.stdin.readline())
+    store, _, over = handed_over()
+    try:
+        make_promised(store, Looks(), uuid.uuid4().hex, lambda: dt.datetime.now(dt.UTC), over.is_set)
+    finally:
+        store.close()
+
+
+def handed_over() -> tuple[CampaignStore, list[str], threading.Event]:
+    """Read, in a process that a server has begun, its store and what else it was told; the event: the server ended."""
+    address, folder, *more = json.loads(sys.stdin.readline())
     over = threading.Event()
 
     def watch() -> None:
@@ -110,23 +119,22 @@ def beside() -> None:
         over.set()
 
     threading.Thread(target=watch, name="parent", daemon=True).start()
-    store = CampaignStore(EventLog(address, create=False), Path(folder))
-    try:
-        make_promised(store, Looks(), uuid.uuid4().hex, lambda: dt.datetime.now(dt.UTC), over.is_set)
-    finally:
-        store.close()
+    return CampaignStore(EventLog(address, create=False), Path(folder)), more, over
 
 
 class Helper:
-    """A process that makes what is promised, and ends."""
+    """A process that does long work beside a server, by the function ``beside`` of a module, and ends."""
 
-    def __init__(self, store: CampaignStore) -> None:
+    def __init__(
+        self, store: CampaignStore, module: str = __name__, more: Sequence[str] = (), *, nice: int = NICENESS
+    ) -> None:
         """Begin it. Where the store is it reads, for others can see how a process was called, and not what it reads."""
-        # In a session of its own a Ctrl+C at the keyboard does not cut it off in the middle of a report.
+        # In a session of its own a Ctrl+C at the keyboard does not cut it off in the middle of its work.
+        begin = _BEGIN.format(nice=nice, module=module)
         self._process = subprocess.Popen(
-            [sys.executable, "-c", _BEGIN], stdin=subprocess.PIPE, text=True, start_new_session=True
+            [sys.executable, "-c", begin], stdin=subprocess.PIPE, text=True, start_new_session=True
         )
-        self._tell(json.dumps([store.log.address, str(store.folder)]) + "\n")
+        self._tell(json.dumps([store.log.address, str(store.folder), *more]) + "\n")
 
     def _tell(self, words: str) -> None:
         # One that has died at once reads nothing; how it ended is told by its exit code.
@@ -138,6 +146,12 @@ class Helper:
     def is_done(self) -> bool:
         """Whether it has ended."""
         return self._process.poll() is not None
+
+    def outcome(self) -> int:
+        """Wait until it has ended; give its exit code."""
+        code = self._process.wait()
+        self.end(0)
+        return code
 
     def end(self, wait_s: float) -> None:
         """End it after the report that it is making; one that takes too long is cut off, and that does no harm."""

@@ -1,6 +1,5 @@
 """The umpire's page of battles: a fight is planned, opened, played and taken back, and every fault is told on it."""
 
-import datetime as dt
 import html
 import io
 import re
@@ -8,7 +7,6 @@ import time
 from dataclasses import replace
 from urllib.parse import urlsplit
 
-import msgspec
 import numpy as np
 import pytest
 import zxingcpp
@@ -23,7 +21,6 @@ from scenarios.drawing.png import pdf_pages
 from tests.people.helpers import CAMPAIGN, club_app, send, signed_in
 from webui.cli import main
 from webui.desk.battles.flow import proposed_battle
-from webui.desk.battles.outplaying import Outplay
 
 PAGE = "/c/toy/umpire/battles"
 
@@ -71,40 +68,6 @@ def played_out(client, code, steps=0):
         if not told["plays"] or (steps and found and int(found[1]) >= steps):
             return told
         time.sleep(0.1)
-
-
-def test_commanders_who_play_a_battle_out_are_stopped_and_go_on(app):
-    """They play beside the server: the page answers meanwhile, says how far they are, and what was played stays."""
-    assert opened(app).status_code == 303
-    code, client, game = code_of(app), signed_in(app, "umpire"), session_of(app, "toy-the-ford")
-    assert send(client, f"{PAGE}/{code}/play").status_code == 303
-    told = played_out(client, code, 2)["words"]
-    assert re.fullmatch(r"Commanders play it out: turn \d+ of \d+, \d+ steps so far\.", told)
-    page = words(client.get(PAGE))
-    assert "Stop the commanders" in page
-    assert "Take the game's result" not in page
-    assert send(client, f"{PAGE}/{code}/play", do="stop").status_code == 303
-    told = played_out(client, code)
-    assert told["words"].endswith("you stopped it.")
-    assert "Let commanders play it on" in words(client.get(PAGE))
-    seq = game.seq_read
-    assert not game.state.ended
-    assert send(client, f"{PAGE}/{code}/play").status_code == 303
-    assert played_out(client, code)["words"] == ""
-    assert game.state.ended
-    assert game.seq > seq
-
-
-def test_a_play_whose_program_was_killed_says_so(app):
-    assert opened(app).status_code == 303
-    store, code = app.extensions["sandtable"].store, code_of(app)
-    long_ago = dt.datetime(2026, 3, 1, tzinfo=dt.UTC)
-    path = store.folder / "played-out" / "toy-the-ford.json"
-    path.parent.mkdir()
-    path.write_bytes(msgspec.json.encode(Outplay(plays=True, steps=7, at=long_ago)))
-    told = signed_in(app, "umpire").get(f"{PAGE}/playing.json").get_json()[code]
-    assert not told["plays"]
-    assert "7 steps so far: the program that played it broke off" in told["words"]
 
 
 def test_fights_are_listed_with_who_stands_there(app):

@@ -3,7 +3,7 @@
 set -u
 
 find_chrome() {
-    for name in "${SANDTABLE_CHROMIUM:-}" chromium chromium-browser google-chrome google-chrome-stable; do
+    for name in "${SANDTABLE_CHROMIUM:-}" chromium-headless-shell chromium chromium-browser google-chrome google-chrome-stable; do
         [ -n "$name" ] && command -v "$name" >/dev/null 2>&1 && return 0
     done
     return 1
@@ -19,6 +19,13 @@ find_firefox() {
 if { ! find_chrome || ! find_firefox || ! command -v pdftoppm >/dev/null 2>&1; } && command -v apt-get >/dev/null 2>&1 && [ "$(id -u)" = 0 ]; then
     echo "installing Chromium, Firefox and poppler-utils for the tests"
     apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium firefox-esr poppler-utils fonts-dejavu-core >/dev/null
+fi
+
+# Chromium without windows of its own opens the tests' pages with half the work. Where there is none, the whole one does.
+if [ -z "${SANDTABLE_CHROMIUM:-}" ] && ! command -v chromium-headless-shell >/dev/null 2>&1 && [ "$(id -u)" = 0 ] &&
+    apt-cache show chromium-headless-shell >/dev/null 2>&1; then
+    echo "installing Chromium's headless shell for the tests"
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium-headless-shell >/dev/null || true
 fi
 
 missing=""

@@ -12,6 +12,7 @@ from campaign.model.planning import Dossier, Estimate, Plan, Promise, Reason, Si
 from campaign.model.roll import Roll
 from campaign.model.sheets import POSTURES, TRIGGERS, ClosedLine, Standing, UnderWay
 from campaign.model.sheets.intents import Intent
+from campaign.model.tables import frozen
 from campaign.model.things import (
     Formation,
     March,
@@ -56,6 +57,7 @@ from campaign.model.verbs.naval import NavalFire
 from campaign.model.verbs.opening import CampaignOpened
 from campaign.model.verbs.posture import SetPosture
 from campaign.model.verbs.recover import Recover
+from campaign.model.verbs.rules import RulesMoved
 from campaign.model.verbs.ruling import Ruling
 from campaign.model.verbs.scoring import CampaignEnded
 from campaign.model.verbs.seat import SeatTaken
@@ -185,7 +187,7 @@ BY_NAME = {
     "shots": st.none() | numbers | st.just(msgspec.UNSET),
     "postures": st.dictionaries(st.sampled_from(["us-div", "ge-div"]), words), "winner": words,
     "rolls": st.lists(rolls, max_size=2).map(tuple), "to": st.integers(1, 9), "mission": missions, "plan": plans,
-    "halted": st.none() | hexes,
+    "halted": st.none() | hexes, "counts": amounts,
 }
 intents = st.builds(Intent, st.lists(ids, max_size=2).map(tuple), st.sampled_from(["march", "hold"]), st.none() | hexes)
 closed_lines = st.lists(st.builds(ClosedLine, numbers, words, st.lists(intents, max_size=2).map(tuple))).map(tuple)
@@ -194,7 +196,9 @@ standing_orders = st.builds(
     st.none() | hexes, st.none() | st.tuples(numbers, numbers), numbers, numbers,
 )  # fmt: skip
 under_ways = st.builds(UnderWay, words, st.lists(intents, max_size=2).map(tuple), words, numbers, words, st.booleans())
+frozen_rules = st.builds(frozen, words)
 SPECIAL = {
+    (CampaignOpened, "rules"): st.none() | frozen_rules, (RulesMoved, "rules"): frozen_rules,
     (DummyPlaced, "stand"): stands, (DummyMarched, "goal"): st.none() | hexes,
     (PrisonersTalked, "to"): marks, (DummyGone, "by"): marks,
     (StandRaised, "stand"): stands, (HqReplaced, "stand"): stands, (StandRaised, "parent"): st.none() | ids,

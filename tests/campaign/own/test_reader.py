@@ -41,7 +41,8 @@ TWELVE = [
     ('rows.2 = ["A", "-", "-"]', 'rows.2 = ["A", "-"]', "rows 2 has 2 results for 3 columns; give one for each column"),
     ('rows.3 = ["-", "-", "D"]', 'rows.3 = ["-", "-", "E"]', "is 'E', no result of these rules"),
     ('"attacker loses 1"', '"attacker looses 1"', "says nothing that is known; did you mean 'loses'?"),
-    ('"defender retreats 1"]', '"someone retreats 1"]', "does not say to whom; begin with attacker or defender or each"),
+    ('"defender retreats 1"]', '"someone retreats 1"]',
+     "does not say to whom; begin with attacker or defender or each"),
     ("version = \"1\"\n", "", "system version is missing; write version = ..., a text of at most 20 letters"),
     ('does = ["march", "form"]', 'does = ["march", "dance"]', "is 'dance'; known are"),
     ("woods_dense = { walk = 2 }", "woods_dense = { walk = \"halt\" }", "is 'halt'; write a cost: 2"),
@@ -86,9 +87,11 @@ def test_the_same_unknown_name_is_one_fault_with_how_often():
 CROSSED = [
     ('[[mark]]\nkey = "foot"', "which is a kind already"),
     ('[[mark]]\nkey = "tired"\nsays = "tired and may not attack"', "says that one may not attack, and nothing bars it"),
-    ('[[check]]\nkey = "c"\nname = "C"\ndice = "1d6"\nrating = "nerve"\nfailed = ["it checks c"]', "brings another throw"),
+    ('[[check]]\nkey = "c"\nname = "C"\ndice = "1d6"\nrating = "nerve"\nfailed = ["it checks c"]',
+     "brings another throw"),
     ('[[breakpoint]]\nname = "B"\nof = ["army"]\nlost = "1/2"\nthen = ["it exchanges"]', "only a fight can bring"),
-    ('[[combat]]\nkey = "b"\nname = "B"\norder = "assault"\nmethod = "pool"\nattacker = "attack"\n[combat.pool]\nhit = 5',
+    ('[[combat]]\nkey = "b"\nname = "B"\norder = "assault"\nmethod = "pool"\n'
+     'attacker = "attack"\n[combat.pool]\nhit = 5',
      "gives foot a second combat by assault"),
     ('[zone]\nnot_if = ["not attacker is foot"]', "says nothing that is known"),
     ('[[combat]]\nkey = "f"\nname = "F"\norder = "fire"\nmethod = "points"\nattacker = "attack"\n[[combat.shift]]\n'
@@ -165,7 +168,8 @@ def test_the_orders_that_are_offered_are_those_that_are_carried_out():
     for path, lines in (
         (PROVED[0], ("red cuirassiers 1 0101", "blue foot 2 0106", "clock phase=charge side=red")),
         (PROVED[0], ("red foot 1 0103", "blue foot 2 0104", "clock phase=assault side=red")),
-        (PROVED[1], ("red tanks 1 0103", "red motorised 3 0103", "blue infantry 2 0104", "clock phase=combat side=red")),
+        (PROVED[1], ("red tanks 1 0103", "red motorised 3 0103", "blue infantry 2 0104",
+                     "clock phase=combat side=red")),
         (PROVED[1], ("red guns 1 0101", "blue infantry 2 0104", "clock phase=guns side=red")),
     ):
         rules = ruleset_of(path.read_text("utf-8"), path.name, {})

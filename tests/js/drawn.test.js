@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { paintItem } from "../../webui/static/map/drawn/brush.js";
 import { unpack, wide } from "../../webui/static/map/drawn/packet.js";
 import { Squares } from "../../webui/static/map/drawn/squares.js";
 
@@ -71,6 +72,22 @@ test("a width goes with the hex between its least and its most, and what is adde
     [4, 16, 400].map((R) => wide([0.5, 1, 3, 2], R, 4)),
     [12, 16, 20],
   );
+});
+
+test("dots are moved aside as they say, and those that do not touch the canvas are not painted", () => {
+  // 16 pixels a radius of 64 steps: 10 pixels are 40 steps, the dots' radius of 8 pixels is 32.
+  const painted = [],
+    pen = { beginPath() {}, fill() {}, arc: (...given) => painted.push(given.slice(0, 3)) };
+  const at = [0, 0, 40, 88, -64, -16, 41, 0, 0, 89, -65, 0, 0, -17];
+  const item = { kind: "spots", colour: "tree", at, width: [0.5, 1, 3, 2], aside: [0.5, -0.25] };
+  const spot = { R: 16, ratio: 1, x0: 0, y0: 0, size: 10, perMm: 4 };
+  paintItem(pen, { middle: [0, 0], fine: 64 }, item, { tree: "#123" }, spot);
+  assert.equal(pen.fillStyle, "#123");
+  assert.deepEqual(painted, [
+    [32, -16, 32],
+    [72, 72, 32],
+    [-32, -32, 32],
+  ]);
 });
 
 const DRAWING = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from campaign.engine.dice import SeededDice
 from campaign.engine.given import situation_of
@@ -10,6 +11,7 @@ from campaign.engine.legal import legal_orders
 from campaign.model.missions import Goal, Mission
 from campaign.model.notation import format_order, parse_order
 from campaign.model.planning import Dossier
+from campaign.solo.commander.boards.goals import goals_of
 from campaign.solo.commander.levels import level_named, style_named
 from campaign.solo.commander.staff import Commander
 from campaign.systems.catalogue import ruleset
@@ -22,8 +24,6 @@ DICE = SeededDice("side", 1)
 def planned(text, rules, side="red", *, dossier=None, barred=frozenset(), style="steady", mission=None, **bounds):
     situation = situation_of(text, rules)
     if mission is not None:
-        from msgspec.structs import replace
-
         grid = situation.map.layout.grid
         goals = tuple(Goal(grid.index_of(number), number) for number in mission[2:])
         lines = {key: tuple(map(grid.index_of, bounds.pop(key))) for key in ("line", "left", "right") if key in bounds}
@@ -354,3 +354,20 @@ def test_of_a_formation_of_guns_alone_nothing_is_told():
     guns = "red artillery 2 0202 of=Z\nformation Z\n"
     assert [one.group for one in planned(GOAL + guns, D3).estimates] == ["A"]
     assert [one.group for one in planned(GOAL + guns + "red tank 3 0304 of=Z\n", D3).estimates] == ["A", "Z"]
+
+
+def test_a_place_that_is_not_ours_is_worth_twice_one_that_is_and_without_control_none_is():
+    """Two places of one point each, of which red holds the first: 80 and 160 hundredths of a hex."""
+    text = """
+    map 7x5
+    red infantry 1 0203 of=A
+    blue infantry 7 0603 of=B
+    objective Mill red 0201 1
+    objective Hill red 0405 1
+    control red 0201
+    """
+    situation = situation_of(text, D3)
+    mill, hill = (situation.map.layout.grid.index_of(number) for number in ("0201", "0405"))
+    assert goals_of(situation, "red", {})["A"].worth == {mill: 80, hill: 160}
+    nobody = situation.with_state(replace(situation.state, control=b""))
+    assert goals_of(nobody, "red", {})["A"].worth == {mill: 160, hill: 160}

@@ -122,7 +122,7 @@ def example(app, key, number, folder):
     desks = [Desk(HeldStore(world, one, folder), 4) for one in (told, twin)]
     sessions = [desk.store.session(NAME) for desk in desks]
     folded += [] if folded else [sessions[0]._audiences]
-    sessions[0]._audiences = folded[0]
+    sessions[0]._played._known = {sessions[0].state.rules: folded[0]}
     secrets = whispered(desks[1].store, viewer, dice)
     for mine, theirs in zip(*(known_by(one, viewer) for one in sessions), strict=True):
         assert mine == theirs, (key, number, viewer, differ)

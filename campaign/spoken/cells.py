@@ -7,10 +7,11 @@ import csv
 import io
 import itertools
 import re
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 __all__ = [
     "SheetFault",
@@ -27,8 +28,15 @@ __all__ = [
 _FORMULA = frozenset("=+-@\t\r\n")
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)
 _MOST_COLUMNS = 200
-_OLD_BOOK = b"\xd0\xcf\x11\xe0"
-"""What a workbook of before XLSX begins with."""
+_LAST_ROW = 1_048_576
+"""No spreadsheet has rows after it; a file may say that it has."""
+_NO_TABLES: Mapping[bytes, str] = MappingProxyType(
+    {
+        b"\xd0\xcf\x11\xe0": "an old workbook (.xls)", b"%PDF": "a PDF, no workbook", b"{\\rtf": "a written text, no table",
+        b"\x89PNG": "a picture, no table", b"\xff\xd8\xff": "a picture, no table",
+    }
+)  # fmt: skip
+"""What is sent in place of a table, by what it begins with."""
 _MOST_NULS = 3
 """A table may have a slip or two of these; a picture or a program has many."""
 _NO_BOOK = (KeyError, ValueError, OSError, IndexError, TypeError, SyntaxError)
@@ -166,7 +174,7 @@ def numbered_rows(body: bytes, *, most_rows: int, most_bytes: int, page: str = "
     """
     if len(body) > most_bytes:
         raise SheetFault(f"the file is larger than {most_bytes // 1_000_000} MB; send the sheet alone")
-    rows = _xlsx_rows(body, most_rows, most_bytes, page) if body[:2] == b"PK" else _csv_rows(body)
+    rows = _xlsx_rows(body, most_bytes, page) if body[:2] == b"PK" else _csv_rows(body)
     filled = ((number, cells) for number, cells in rows if any(cells))
     return list(itertools.islice(filled, most_rows))
 
@@ -206,23 +214,26 @@ def _text(body: bytes) -> str:
         text = body.decode("utf-16" if wide else "utf-8-sig")
     except UnicodeDecodeError:
         text = body.decode("cp1252", errors="replace")
-    if body[:4] == _OLD_BOOK:
-        raise SheetFault("the file is an old workbook (.xls); save it as XLSX or CSV")
+    for begins, what in _NO_TABLES.items():
+        if body.startswith(begins):
+            raise SheetFault(f"the file is {what}; save the sheet as XLSX or CSV")
     if text.count("\0") > _MOST_NULS:
         raise SheetFault("the file is no table; save the sheet as CSV or XLSX")
     return text
 
 
-def _xlsx_rows(body: bytes, most_rows: int, most_bytes: int, page: str) -> list[tuple[int, list[str]]]:
+def _xlsx_rows(body: bytes, most_bytes: int, page: str) -> Iterator[tuple[int, list[str]]]:
     book = _book(body, most_bytes)
     try:
         titles = [sheet.title for sheet in book.worksheets]
         if page and page not in titles:
             raise SheetFault(f"the workbook has no page {page!r}; its pages are: {', '.join(titles)}")
         sheet = book[page] if page else book.worksheets[0]
-        rows = sheet.iter_rows(max_row=2 * most_rows, max_col=_MOST_COLUMNS, values_only=True)
-        filled = ((number, row) for number, row in enumerate(rows, 1) if any(cell is not None for cell in row))
-        return [(number, [_read(cell) for cell in row]) for number, row in filled]
+        rows = sheet.iter_rows(max_row=_LAST_ROW, max_col=_MOST_COLUMNS, values_only=True)
+        for number, row in enumerate(rows, 1):
+            # A sheet may have many thousands of blank rows between two that hold anything.
+            if row.count(None) < len(row):
+                yield number, [_read(cell) for cell in row]
     except SheetFault:
         raise
     except _NO_BOOK as error:

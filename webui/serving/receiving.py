@@ -4,12 +4,13 @@ Take in requests, however slowly they come, without letting one sender keep out 
 Waitress reads a request whole before it takes a thread for it, so slow senders
 cost only connections. What it lacks is done here: a request has so long to
 arrive, however it trickles; of one address only so many are half-sent at a
-time (the oldest goes first); only the map editor may be sent large files.
+time (the oldest goes first); only pages that take files may be sent large ones.
 """
 
 from __future__ import annotations
 
 import copy
+import re
 import time
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any
@@ -31,7 +32,8 @@ MOST_HALF_SENT = 40
 ARRIVES_IN_S = 30.0
 """How long a request may take to arrive, from its first byte."""
 
-_UPLOADS = "/m/"
+_UPLOADS = re.compile(r"/m/|/intake$|/c/[^/]+/umpire/positions$")
+"""Where files are sent: maps to the editor, orders of battle, saves of VASSAL. What is too large is told by the page."""
 _MOST_BODY = 1 << 20
 _SETTINGS = {
     "connection_limit": 1000,
@@ -74,13 +76,13 @@ class HalfSent:
 
 
 class _Parser(HTTPRequestParser):  # type: ignore[misc] # waitress has no types
-    """Reads a request; one that is no upload of the map editor may be small only."""
+    """Reads a request; one that is no upload may be small only."""
 
     adj: Any
 
     def parse_header(self, header_plus: bytes) -> None:
         super().parse_header(header_plus)
-        if not self.path.startswith(_UPLOADS):
+        if not _UPLOADS.match(self.path):
             self.adj = copy.copy(self.adj)
             self.adj.max_request_body_size = _MOST_BODY
 

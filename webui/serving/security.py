@@ -35,6 +35,7 @@ __all__ = [
     "role",
     "role_of",
     "secure",
+    "takes_file",
     "who",
 ]
 
@@ -48,6 +49,7 @@ the server.
 MOST_BYTES = 64 * 1024
 _ROLE = "sandtable_role"
 _GIVES = "sandtable_gives_orders"
+_FILE = "sandtable_takes_file"
 _DOOR = "sandtable_door"
 _CHANGES = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 _HEADERS = {
@@ -102,6 +104,16 @@ def gives_orders(view: View) -> View:
     """Declare that a player's route orders at once, into the log: only for a side seated so in the game itself."""
     setattr(view, _GIVES, True)
     return view
+
+
+def takes_file(most: int, remedy: str) -> Callable[[View], View]:
+    """Declare that a route is sent a file of at most ``most`` bytes in a form; who sends more is told the remedy."""
+
+    def declare(view: View) -> View:
+        setattr(view, _FILE, (most, remedy))
+        return view
+
+    return declare
 
 
 def role_of(app: Flask, endpoint: str) -> str | None:
@@ -187,6 +199,7 @@ def _check() -> Response | None:
         _check_visitor(wanted, named.get("campaign", ""), named.get("viewer", UMPIRE))
     if request.method in _CHANGES:
         _check_origin()
+        _check_size()
         _check_token()
     if wanted != "public":
         _door().opened(who(), named.get("campaign", ""), named.get("viewer", UMPIRE))
@@ -227,6 +240,17 @@ def _check_origin() -> None:
     strange = origin is not None and urlsplit(origin).netloc != request.host
     if strange or request.headers.get("Sec-Fetch-Site") == "cross-site":
         raise BadRequest(403, "origin", "this was sent from another site", "use the page of this server")
+
+
+def _check_size() -> None:
+    """Let a file in where the route takes one: the token stands in the same form, which is read next."""
+    declared = getattr(current_app.view_functions.get(request.endpoint or ""), _FILE, None)
+    if declared is None:
+        return
+    most, remedy = declared
+    if (request.content_length or 0) > most + MOST_BYTES:
+        raise BadRequest(413, "size", f"the file has more than {most // 1_000_000} MB", remedy)
+    request.max_content_length = most + MOST_BYTES
 
 
 def _check_token() -> None:

@@ -263,13 +263,14 @@ def test_what_a_spreadsheet_made_of_a_name_is_told():
 @pytest.mark.parametrize(
     ("body", "what"),
     [
-        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(2000), "an old workbook (.xls); save it as XLSX"),
-        (b"\x89PNG\r\n\x1a\n" + bytes(500), "the file is no table"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(2000), "an old workbook (.xls); save the sheet as XLSX"),
+        (b"\x89PNG\r\n\x1a\n" + bytes(500), "a picture, no table; save the sheet as XLSX"),
+        (b"%PDF-1.7\n1 0 obj\n", "the file is a PDF, no workbook; save the sheet as XLSX"),
         ('<?xml version="1.0" encoding="utf-16"?><!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>'
          .encode("utf-16"), "it declares a document type"),
         (csv_of([TOP, DIVISION, (*ROW[:3], "N" * 100_000, *ROW[4:])]), "is 100,000 letters long"),
     ],
-    ids=["xls", "picture", "entities in UTF-16", "endless name"],
+    ids=["xls", "picture", "PDF", "entities in UTF-16", "endless name"],
 )  # fmt: skip
 def test_hostile_and_mistaken_files_are_told_what_they_are(body, what):
     assert any(what in str(one) for one in faults(body, "x.csv"))
@@ -283,6 +284,17 @@ def test_a_workbook_that_unpacks_without_end_is_refused_unread():
             page.write(bytes(1_000_000))
     (fault,) = faults(out.getvalue(), "x.xlsx")
     assert "unpacks to far more than a sheet holds" in fault.what
+
+
+def test_rows_of_a_workbook_far_below_the_others_are_read_too():
+    book = openpyxl.Workbook()
+    for row in (TOP, DIVISION, ROW):
+        book.active.append(row)
+    for at, cell in enumerate(("b", *ROW[1:3], "Far", *ROW[4:]), 1):
+        book.active.cell(150_000, at, cell)
+    out = io.BytesIO()
+    book.save(out)
+    assert "Far" in [row["name"] for row in table(taken(out.getvalue(), "x.xlsx").stands).values()]
 
 
 def test_what_no_cell_may_hold_is_left_out_of_names():

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from maps.problems import Problem, ProblemsFound
+from maps.grid.hexgrid import NO_HEX
+from maps.problems import Problem, ProblemsFound, raise_any
 from webui.commands.shared import campaign_option, print_lines, store_option, the_campaign, using_store
 from webui.desk.takeaway.homecoming import brought_home, put_right
 
@@ -31,8 +32,9 @@ def positions(file: Path, *, give: bool, why: str, campaign: str | None, store: 
         home = brought_home(session, body, file.name)
         stands = session.state.stands
         lines = [f"{stands[unit].profile.short} ({unit}): {number(before)} to {number(now)}"
-                 for unit, before, now in home.moved]  # fmt: skip
+                 for unit, before, now in home.moved if now != NO_HEX]  # fmt: skip
         print_lines([*lines, *(f"note: {note}" for note in home.notes)] or ["all stand as they are"])
+        raise_any(list(home.faults.values()))
         entry = put_right(session, home, why, after=seq) if give else None
         if entry is not None:
             click.echo(f"entry {entry.seq}: {len(home.moved)} units put there")

@@ -33,7 +33,7 @@ _LAST_ROW = 1_048_576
 _NO_TABLES: Mapping[bytes, str] = MappingProxyType(
     {
         b"\xd0\xcf\x11\xe0": "an old workbook (.xls)", b"%PDF": "a PDF, no workbook",
-        b"{\\rtf": "a written text, no table", b"\x89PNG": "a picture, no table", b"\xff\xd8\xff": "a picture, no table",
+        b"{\\rtf": "a text, no table", b"\x89PNG": "a picture, no table", b"\xff\xd8\xff": "a picture, no table",
     }
 )  # fmt: skip
 """What is sent in place of a table, by what it begins with."""

@@ -103,7 +103,7 @@ def test_a_plan_is_not_taken_over_when_the_campaign_has_moved_on_and_never_twice
     seq = session_of(app).seq
     told = accepted(app, seen)
     assert (told.status_code, session_of(app).seq) == (409, seq)
-    assert "all stand where the save has them" in words(told)
+    assert "All stand where the save has them" in words(told)
     _, other = moved_one(app)
     posted(app, do="undo", entry=seq)
     told = accepted(app, other)

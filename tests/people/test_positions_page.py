@@ -51,8 +51,13 @@ def save_of(app, **spots):
 
 
 def sent(app, body, who="umpire", name="day1.vsav"):
-    form = {"do": "look", "file": (io.BytesIO(body), name)}
-    return signed_in(app, who).post(PAGE, data=form, headers={"Accept": "text/html"})
+    # As bytes: the client would write a large form into a file that it leaves open.
+    head = 'Content-Disposition: form-data; name="'
+    form = f'--end\r\n{head}do"\r\n\r\nlook\r\n--end\r\n{head}file"; filename="{name}"\r\n\r\n'.encode()
+    return signed_in(app, who).post(
+        PAGE, data=form + body + b"\r\n--end--\r\n", content_type="multipart/form-data; boundary=end",
+        headers={"Accept": "text/html"},
+    )  # fmt: skip
 
 
 def posted(app, **form):

@@ -38,7 +38,7 @@ PUBLIC = {
 }  # fmt: skip
 UMPIRES = {
     "tables.overview", "tables.new", "tables.begin", "tables.play", "tables.slip", "tables.take", "tables.read",
-    "tables.pack", "tables.blank",
+    "tables.pack", "tables.blank", "tables.playing", "editor_api.audit",
     "letters.all_letters", "letters.act_on", "deceiving.knowledge", "deceiving.set_knowledge",
     "pages.begin", "pages.open_campaign", "battles.begin", "api.advance",
     "sides.choice", "sides.give", "sides.play", "sides.whatif", "editor_pages.maps_page",

@@ -15,6 +15,7 @@ from campaign.model.missions import Goal, Mission
 from campaign.model.planning import Plan
 from campaign.model.prose import format_event, format_roll
 from campaign.model.state import State, state_hash
+from campaign.model.tables import frozen
 from campaign.model.things import NO_SIDE, Kept, March, Work
 from campaign.model.verbs.activate import GoGiven
 from campaign.model.verbs.air import AirReported, AirTasked
@@ -36,10 +37,12 @@ from campaign.model.verbs.losses import LossesTaken, StandGone
 from campaign.model.verbs.march import StandMoved
 from campaign.model.verbs.marking import FormationMarked, StandMarked
 from campaign.model.verbs.mission import MissionDropped, MissionSet
+from campaign.model.verbs.noting import StandCounted
 from campaign.model.verbs.opening import CampaignOpened, opening_state
 from campaign.model.verbs.planned import SidePlanned
 from campaign.model.verbs.posture import PosturesRevealed, SetPosture
 from campaign.model.verbs.recover import LossesRecovered
+from campaign.model.verbs.rules import RulesMoved
 from campaign.model.verbs.ruling import Ruling
 from campaign.model.verbs.scoring import CampaignEnded, PointsScored
 from campaign.model.verbs.seat import SeatTaken
@@ -73,6 +76,8 @@ def part(state, dotted):
 
 
 SEEN = [Sighted(stand="II/3", face=COMPANY, level="seen", by=("us",)), SightLost(stand="II/3", by=("us",))]
+OTHER_RULES = frozen("other rules")
+
 CASES = {
     "an enemy is lost from sight": (SEEN, {"spells.II/3": {"us": (0, 1002)}}),
     **CASES_ELSEWHERE,
@@ -297,6 +302,11 @@ CASES = {
     "a stand turns and fires": (
         [StandMarked(stand="1/110", facing=2, shots=3)], {"stands.1/110.facing": 2, "stands.1/110.facts.shots": 3},
     ),
+    "a stand is counted": (
+        [StandCounted(stand="1/110", counts={"fatigue": 2, "moves": 0})],
+        {"stands.1/110.facts.tallies": {"fatigue": 2}},
+    ),
+    "a campaign is moved to changed rules": ([RulesMoved(rules=OTHER_RULES)], {"rules": OTHER_RULES.sha256}),
     "a stand turns as it moves": (
         [StandMoved(stand="1/110", path=(0, 1), facing=4)], {"stands.1/110.hex": 1, "stands.1/110.facing": 4},
     ),

@@ -9,6 +9,7 @@ from campaign.model.planning import Estimate, Plan, Thought
 from campaign.model.prose import format_event, format_roll
 from campaign.model.roll import Roll
 from campaign.model.sheets import ClosedLine
+from campaign.model.tables import frozen
 from campaign.model.things import March, Work
 from campaign.model.verbs.activate import GoGiven
 from campaign.model.verbs.air import AirReported, AirTasked
@@ -30,10 +31,12 @@ from campaign.model.verbs.losses import LossesTaken, StandGone
 from campaign.model.verbs.march import Move, StandMoved
 from campaign.model.verbs.marking import FormationMarked, StandMarked
 from campaign.model.verbs.mission import MissionDropped, MissionSet
+from campaign.model.verbs.noting import StandCounted
 from campaign.model.verbs.opening import opening_state
 from campaign.model.verbs.planned import SidePlanned
 from campaign.model.verbs.posture import PosturesRevealed
 from campaign.model.verbs.recover import LossesRecovered
+from campaign.model.verbs.rules import RulesMoved
 from campaign.model.verbs.ruling import Ruling
 from campaign.model.verbs.scoring import CampaignEnded, PointsScored
 from campaign.model.verbs.seat import SeatTaken
@@ -268,6 +271,12 @@ LINES = [
     (StandDeployed(stand="1/110", hex=AT("0303")), "1/110 begins in 0303."),
     (GoGiven(side="us"), "American has the go."),
     (StandMarked(stand="1/110", facing=2, shots=1), "1/110 faces side 2 and has 1 shot left."),
+    (StandCounted(stand="1/110", counts={"fatigue": 2}), "1/110: fatigue 2."),
+    (StandCounted(stand="1/110", counts={}), "1/110: counts as they were."),
+    (
+        RulesMoved(rules=frozen("other rules")),
+        f"The campaign is played on by other rules, {frozen('other rules').sha256[:12]}.",
+    ),
     *LINES_OF_LETTERS,
     *LINES_OF_FOG,
     *LINES_OF_FRONTS,

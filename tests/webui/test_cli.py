@@ -66,9 +66,10 @@ def test_there_are_all_commands():
     known = {" ".join(words) for words, _ in all_commands()}
     assert known == {
         "demo", "serve", "export", "print", "map build", "map info", "map explain", "map diff", "map check",
-        "map where", "map cut", "map table", "map fetch", "battle new", "battle roles", "battle boards",
+        "map where", "map cut", "map table", "map fetch", "map kinds", "battle new", "battle roles", "battle boards",
         "battle standing", "battle next", "battle samples", "battle army", "battle fights", "battle open",
-        "battle ground", "battle pieces", "battle play", "battle result", "scenario import", "campaign positions",
+        "battle ground", "battle pieces", "battle play", "battle result", "battle slip", "battle pack",
+        "scenario import", "campaign positions",
         "map legend", "map retune", "map correct", "map edit", "map edits", "map audit", "map sources", "rules check",
         "rules simulate", "rules problems",
         "rules list", "rules show", "rules points", "rules move",
@@ -128,7 +129,7 @@ def test_a_map_is_built_told_explained_and_compared(run, tmp_path):
 def test_a_map_is_given_new_terrain_by_rules_of_ones_own(run, tmp_path):
     file, out, mine = tmp_path / "map.gpkg", tmp_path / "new.gpkg", tmp_path / "my.toml"
     run("map", "build", "ardennes_1944", "--out", file)
-    shipped = run("map", "legend")
+    shipped = run("map", "legend", file)
     mine.write_text(shipped, "utf-8")
     assert "new.gpkg: 0 of 4," in run("map", "retune", file, "--legend", mine, "--out", out)
     mine.write_text(shipped.replace("relief_at_least_m = 165", "relief_at_least_m = 399"), "utf-8")

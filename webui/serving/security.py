@@ -243,7 +243,7 @@ def _check_origin() -> None:
 
 
 def _check_size() -> None:
-    """Let a file in where the route takes one: the token stands in the same form, which is read next."""
+    """Allow a file where the route takes one: the token stands in the same form, which is read next."""
     declared = getattr(current_app.view_functions.get(request.endpoint or ""), _FILE, None)
     if declared is None:
         return

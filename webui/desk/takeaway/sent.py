@@ -33,7 +33,7 @@ class Sent:
 
 def sent_file(folder: Path, owner: str, name: str, body: bytes, now: dt.datetime) -> Sent:
     """
-    Keep a file beside the store, for whom it was sent to alone.
+    Keep a file beside the store; nobody else than its owner is given it.
 
     Parameters
     ----------

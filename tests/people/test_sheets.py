@@ -204,7 +204,7 @@ def test_a_command_is_told_of_its_own_sheet_alone(app):
         client = signed_in(app, person)
         seen = client.get(f"/c/{CAMPAIGN}/{viewer}/log.json").text + client.get(f"/c/{CAMPAIGN}/{viewer}/day").text
         assert ("are closed" in seen) is True, person
-        assert ("Orders of us-1" in seen) is knows, person
+        assert ("Orders of 28th Division" in seen) is knows, person
         assert "XYZZY secret" not in seen or knows
 
 

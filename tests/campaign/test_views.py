@@ -303,7 +303,7 @@ def test_every_field_of_a_state_has_been_thought_of():
         "handed", "intents", "letters", "means", "missions", "points", "rumours", "seats", "seq", "setting",
         "spells", "standing", "stands", "under_way",
     }  # fmt: skip
-    public = {"clock", "weather", "ended", "winner", "closing", "fog"}
+    public = {"clock", "weather", "ended", "winner", "closing", "fog", "rules"}
     assert set(State.__struct_fields__) == masked | public
 
 

@@ -57,6 +57,7 @@ def test_every_kind_of_order_has_somebody_who_carries_it_out():
     from campaign.model.verbs.intent import DropIntent, Intend
     from campaign.model.verbs.mission import DropMission, SetMission
     from campaign.model.verbs.posture import SetPosture
+    from campaign.model.verbs.rules import MoveRules
     from campaign.model.verbs.seat import TakeSeat
     from campaign.model.verbs.support import Exchange, PassSupport
     from campaign.systems.zen.play import RULES as MODULES
@@ -65,8 +66,9 @@ def test_every_kind_of_order_has_somebody_who_carries_it_out():
     others = {SetPosture, Activate, Fire, Assault, PassSupport, Exchange, Face, Act}
     staff = {EndPhase, GiveCommand, TakeSeat, SetMission, DropMission, Deploy, Intend, DropIntent, *LETTER_ORDERS}
     knowledge = {SetFog, SpreadRumour, SetDeception, PlaceDummy, MarchDummy, DropDummy}
+    rules = {MoveRules}
     fronts = {FreezeFront, ThawFront, OpenBattle, CloseBattle}
-    assert handled == set(AnyOrder.__args__) - staff - others - knowledge - fronts
+    assert handled == set(AnyOrder.__args__) - staff - others - knowledge - fronts - rules
 
 
 def test_no_kind_of_order_has_two_modules_that_carry_it_out():

@@ -125,4 +125,4 @@ def test_the_umpire_holds_a_letter_and_sets_how_they_go_at_every_width(guarded, 
     page.select_option("[name=figure]", "wireless delay")
     page.fill("[name=value]", "90")
     page.click("text=Set >> nth=-1")
-    page.wait_for_selector("text=delay 90")
+    page.wait_for_selector('.means li:has-text("delay: 90")')

@@ -127,3 +127,17 @@ def test_only_the_map_editor_is_sent_large_files(path, size, status):
                 assert status == 413
         else:
             pytest.fail("it was cut off each time, and never answered")
+
+
+@pytest.mark.parametrize("close", [lambda one: one.close(), lambda one: one.asyncore.close_all(one._map)])
+def test_a_request_that_ends_after_its_server_was_closed_writes_into_no_file(tmp_path, close):
+    """The pipe that wakes the server is gone by then, and its number is that of the next file that was opened."""
+    server = receiver(echo, "127.0.0.1", 0, 1)
+    server.pull_trigger()
+    close(server)
+    server.task_dispatcher.shutdown()
+    with ExitStack() as open_files:
+        files = [open_files.enter_context((tmp_path / f"{n}").open("w+b")) for n in range(20)]
+        server.pull_trigger()
+        assert [file.read() for file in files] == [b""] * 20
+        assert [path.stat().st_size for path in tmp_path.iterdir()] == [0] * 20

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import copy
 import re
+import threading
 import time
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any
@@ -128,10 +129,33 @@ def receiver(
     if "sockets" not in more:
         more |= {"host": host, "port": port}
     server = waitress.create_server(app, map=sockets, threads=threads, **_SETTINGS, **more)
-    for one in (server, *sockets.values()):
+    for one in {server, *sockets.values()}:
         if hasattr(one, "channel_class"):
             one.channel_class = kind
+            _silence_when_closed(one.trigger)
     return server
+
+
+def _silence_when_closed(trigger: Any) -> None:
+    """
+    Keep a request that ends after its server was closed from waking it.
+
+    Waitress wakes its loop by writing a byte to a pipe, by the number of its file. Once that is closed the number
+    may be that of a store, and the byte would be written over the first one of it.
+    """
+    close, pull, lock, closed = trigger.close, trigger.pull_trigger, threading.RLock(), threading.Event()
+
+    def close_once() -> None:
+        with lock:
+            closed.set()
+            close()
+
+    def pull_while_open(thunk: Callable[[], None] | None = None) -> None:
+        with lock:
+            if not closed.is_set():
+                pull(thunk)
+
+    trigger.close, trigger.pull_trigger = close_once, pull_while_open
 
 
 def _address(channel: Any) -> str:

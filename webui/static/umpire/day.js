@@ -2,6 +2,7 @@
 
 import { byId, el, fill, find, findAll, on } from "../common/dom.js";
 import { faultIn, faultWords } from "../common/faults.js";
+import { InTurn } from "../common/inturn.js";
 import { isWriting, listKeys, showKeys, taken } from "../common/keys.js";
 import { Server } from "../common/server.js";
 import { whenReady } from "../map/mapview.js";
@@ -42,7 +43,7 @@ export class Day {
     this.data = null;
     /** @type {string | null} */
     this.key = null;
-    this.busy = false;
+    this.inTurn = new InTurn((error) => this.#failed(error));
     /** Whether a turn is being closed: until that is done nothing else is sent. */
     this.closing = false;
     /** What was settled last.
@@ -74,17 +75,32 @@ export class Day {
     return this.shown.find(({ key }) => key === this.key) ?? this.shown[0];
   }
 
+  /** Whether something is on its way to the server. */
+  get busy() {
+    return this.inTurn.busy;
+  }
+
+  /** @returns {Promise<void>} */
   async load() {
     const [view, data, oob] = await Promise.all(
       ["view.json", "matters.json", "oob.json"].map((name) => this.server.get(name)),
     );
+    if (this.#isOld(data)) return this.load();
     this.map.setView({ ...view, supply_state: {}, zones: {} });
     this.lists = listsOf(oob);
     this.take(data);
   }
 
+  /** Whether something was done here since the server was asked.
+   * @param {DayData} data
+   */
+  #isOld(data) {
+    return data.version < (this.data?.version ?? 0);
+  }
+
   /** @param {DayData} data */
   take(data) {
+    if (this.#isOld(data)) return;
     this.data = data;
     this.draw();
     byId("page").dataset.ready = String(data.version);
@@ -160,18 +176,18 @@ export class Day {
   }
 
   accept() {
-    if (this.matter) this.guard(() => this.settle([/** @type {Matter} */ (this.matter)], "accept"));
+    this.guard(async () => this.matter && this.settle([this.matter], "accept"));
   }
 
   acceptKind() {
-    const { matter } = this;
-    if (matter)
-      this.guard(() =>
-        this.settle(
-          this.shown.filter(({ kind }) => kind === matter.kind),
+    this.guard(async () => {
+      const kind = this.matter?.kind;
+      if (kind)
+        await this.settle(
+          this.shown.filter((one) => one.kind === kind),
           "accept",
-        ),
-      );
+        );
+    });
   }
 
   overrule() {
@@ -207,34 +223,23 @@ export class Day {
    * @param {string} choice
    */
   async settle(matters, choice, why = "", notation = "") {
-    if (!this.data || this.busy) return;
-    this.busy = true;
+    if (!this.data) return;
     this.settled = matters[0].key;
-    try {
-      const at = this.shown.findIndex(({ key }) => key === matters[0].key);
-      const choices = matters.map(({ key }) => ({
-        key,
-        choice,
-        why,
-        notation,
-      }));
-      const data = await this.server.post("matters", {
-        seq: this.data.version,
-        choices,
-      });
-      this.data = data;
-      this.key = (this.shown[at] ?? this.shown[this.shown.length - 1])?.key ?? null;
-      this.take(data);
-      this.centre();
-    } finally {
-      this.busy = false;
-    }
+    const at = this.shown.findIndex(({ key }) => key === matters[0].key);
+    const choices = matters.map(({ key }) => ({ key, choice, why, notation }));
+    const data = await this.server.post("matters", { seq: this.data.version, choices });
+    this.data = data;
+    this.key = (this.shown[at] ?? this.shown[this.shown.length - 1])?.key ?? null;
+    this.take(data);
+    this.centre();
   }
 
   /** Take back the last choice: the last entry of the log. */
   undo() {
-    if (this.data?.may_take_back) this.guard(() => this.#undone({ why: "the umpire took his choice back" }));
-    else this.toast("The last entry of the log is no choice of yours; use Moments, or Undo on the map.");
+    this.guard(async () => {
+      if (this.data?.may_take_back) await this.#undone({ why: "the umpire took his choice back" });
+      else this.toast("The last entry of the log is no choice of yours; use Moments, or Undo on the map.");
+    });
   }
 
   /** @param {number} at
@@ -265,16 +270,22 @@ export class Day {
     this.select(this.settled);
   }
 
-  /** @param {() => Promise<void>} work */
+  /** Do something once all before it is done, and say what goes wrong; nothing is begun while a turn is being closed.
+   * @param {() => Promise<unknown>} work
+   */
   async guard(work) {
-    this.toast("");
-    try {
+    if (this.closing) return this.toast("The turn is being closed. Do this once it is.");
+    await this.inTurn.run(async () => {
+      this.toast("");
       await work();
-    } catch (error) {
-      const fault = faultIn(error);
-      this.toast(faultWords(fault));
-      if (fault.stale) await this.load();
-    }
+    });
+  }
+
+  /** @param {unknown} error */
+  async #failed(error) {
+    const fault = faultIn(error);
+    this.toast(faultWords(fault));
+    if (fault.stale) await this.load().catch((again) => this.toast(faultWords(faultIn(again))));
   }
 
   /** @param {any} words */
@@ -291,6 +302,7 @@ export class Day {
   /** @param {KeyboardEvent} event */
   #key(event) {
     if (event.altKey || event.ctrlKey || event.metaKey || isWriting(event.target)) return;
+    if (findAll("dialog[open]").length) return;
     /** @type {Record<string, () => void>} */
     const acts = {
       ...{

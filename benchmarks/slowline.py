@@ -38,10 +38,10 @@ def slow_line(port: int, round_ms: float) -> Iterator[str]:
 
 async def _listen(port: int, one_way: float) -> asyncio.Server:
     async def taken(reader: StreamReader, writer: StreamWriter) -> None:
-        await asyncio.sleep(2 * one_way)
-        there, back = await asyncio.open_connection("127.0.0.1", port)
         # the line is cut when nobody needs it any more
         with suppress(OSError, asyncio.CancelledError):
+            await asyncio.sleep(2 * one_way)
+            there, back = await asyncio.open_connection("127.0.0.1", port)
             await asyncio.gather(_passed(reader, back, one_way), _passed(there, writer, one_way))
 
     return await asyncio.start_server(taken, "127.0.0.1", 0)
@@ -70,9 +70,12 @@ async def _passed(reader: StreamReader, writer: StreamWriter, one_way: float) ->
             await writer.drain()
 
     sending = asyncio.create_task(sent())
-    while True:
-        piece = await reader.read(_CHUNK)
-        due.put_nowait((loop.time() + one_way, piece))
-        if not piece:
-            break
-    await sending
+    try:
+        while True:
+            piece = await reader.read(_CHUNK)
+            due.put_nowait((loop.time() + one_way, piece))
+            if not piece:
+                break
+        await sending
+    finally:
+        sending.cancel()

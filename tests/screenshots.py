@@ -152,7 +152,7 @@ def play_a_turn(store: CampaignStore) -> None:
 
 def serving() -> Iterator[str]:
     """Serve a fresh campaign of the demo as users have it served."""
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         store = open_store(folder)
         store.create(shipped_scenario("ardennes_1944"), "ardennes", seed=SEED)
         play_a_turn(store)

@@ -89,7 +89,9 @@ def over_slow_line(browser: Browser, address: str) -> None:
     """Print how long the page takes over a slow line, at first and again."""
     with slow_line(int(address.rsplit(":", 1)[1]), SLOW_MS) as slow:
         for who, path in PAGES.items():
-            row(f"{who}'s page over a line of {SLOW_MS} ms", [ready_ms(browser, slow, path) for _ in range(FEW)], "2500")
+            row(
+                f"{who}'s page over a line of {SLOW_MS} ms", [ready_ms(browser, slow, path) for _ in range(FEW)], "2500"
+            )
         there, worked = zip(*(there_ms(browser, slow) for _ in range(TRIES)), strict=True)
         row("all that it waits for is there", list(there), "1500")
         row("processor time of its main thread till ready", list(worked), "")

@@ -103,8 +103,8 @@ class _Builder:
     def take(self, item: Item, following: Item | None) -> None:
         """Take one item; ``following`` is the next that is not filling."""
         if item.kind in {"link", "mark"}:
-            self.before = item.kind
             getattr(self, f"_{item.kind}")(item, following)
+            self.before = item.kind
             return
         if item.kind == "verb" and self.link == "to":
             self.link = ""  # it has to go: the verb follows, not a place
@@ -174,10 +174,10 @@ class _Builder:
         )
 
     def _water(self, item: Item) -> None:
-        if self.link != "via":
+        crosses = self.now.verb == "cross" and not self.link and not self.now.river
+        if self.link != "via" and not crosses:
             raise Unclear(f"{item.text!r} is a river: name the place or hex", item.text)
         self.link, self.now.river = "", item.text
-        self.assumed.append(f"over the {item.text.capitalize()}: where it crosses is left to the way")
 
     def _mark(self, item: Item, following: Item | None) -> None:
         lists_units = self.now.units and not self.now.is_said
@@ -215,7 +215,9 @@ class _Builder:
         self._settle_link()
         soft = item.soft and (following is None or following.kind not in {"place", "unknown"})
         if not soft:
-            self.link, self.link_text, self.link_soft = item.value, item.text, False
+            # "over the Our at Dasburg": that is where it crosses
+            value = "via" if item.value == "at" and self.before == "water" else item.value
+            self.link, self.link_text, self.link_soft = value, item.text, False
 
     def _check_and(self, item: Item, following: Item | None) -> None:
         """See that something is joined: a list that breaks off has lost a word."""
@@ -344,7 +346,8 @@ class _Builder:
         clause.linked = clause.linked or role == "to"
         if role == "to" and self.link_text in _TOWARDS:
             clause.towards = self.link_text
-        role = role or ("via" if clause.verb and clause.verbs[-1] == "cross" else "")
+        role = role or ("at" if clause.objects and not clause.verbs else "")  # "Brücke Gemünd schlagen"
+        role = role or ("via" if clause.verb and clause.verbs[-1] == "cross" and not clause.river else "")
         role = role or ("at" if clause.verb and clause.verbs[-1] not in {"march", "cross", "attack", "fire"} else "to")
         if role == "at" and not (clause.verbs or clause.objects):
             clause.stood.append(spot)

@@ -23,6 +23,7 @@ __all__ = ["Item", "Scanner"]
 _LINKED = frozenset({"to", "at", "via", "from"})
 _NEUTRAL = frozenset(",;.:-()!\"'*…")
 _FILLING_IN_NAMES = frozenset({"of", "the", "der", "des", "vom", "von"})
+_ARTICLES = frozenset({"the", "der", "die", "den", "dem"})
 _NUMBER = re.compile(r"\d+(?:st|nd|rd|th|d)?\b")
 _ROW = re.compile(
     r"(?P<begins>[a-z]+\d+\.)(?P<numbers>\d+(?:(?P<to>\s?-\s?|\s+bis\s+)(?:(?P=begins)|\.)?\d+"
@@ -93,7 +94,8 @@ class Scanner:
         if token.is_number and place is not None and unit is not None and unit[1] == 1 and linked:
             why = f"{token.word!r} may be the hex or {unit[0].value.label}"
             return Item("question", why, token.word), 1
-        return self._longest(unit, phrase, place, linked=linked) or self._mark(text, tokens, at)
+        crossed = place is not None and place[0].kind == "water" and self._is_crossed(tokens, at)
+        return self._longest(unit, phrase, place, linked=linked or crossed) or self._mark(text, tokens, at)
 
     @staticmethod
     def _is_linked(found: Sequence[Item]) -> bool:
@@ -169,11 +171,25 @@ class Scanner:
         if index is not None and not (token.tight and tokens[at + 1].word == "/"):
             return Item("place", index, token.word), 1
         found = self.places.at(tokens, at, text) if token.is_word else None
-        if found is not None:
+        is_water = token.is_word and fold(token.word) in self.places.waters
+        if found is not None and not (is_water and found[1] == 1 and self._is_crossed(tokens, at)):
             return Item("place", found[0], found[0].written), found[1]
-        if token.is_word and fold(token.word) in self.places.waters:
-            return Item("water", token.word, token.word), 1
-        return None
+        return (Item("water", token.word, token.word), 1) if is_water else None
+
+    def _is_crossed(self, tokens: Sequence[Token], at: int) -> bool:
+        """Whether words before a name say that it is a river, though it may be a town or a word: over the Wiltz."""
+        before = tuple(token.word for token in tokens[max(0, at - 2) : at])
+        if before[-1:] and before[-1] in _ARTICLES:
+            over, phrases = {("verb", "cross"), ("link", "via")}, (before, before[:-1])
+        else:
+            over, phrases = {("verb", "cross")} if self._stands_alone(tokens, at) else set(), (before[-1:],)
+        return any((one.kind, one.value) in over for phrase in phrases for one in self.words.meanings(phrase))
+
+    def _stands_alone(self, tokens: Sequence[Token], at: int) -> bool:
+        """Whether a name cannot be the word that it is as well: "cross Our to", and not "cross our bridge"."""
+        following = tokens[at + 1].word if at + 1 < len(tokens) else "."
+        linked = any(one.kind == "link" for one in self.words.meanings((following,)))
+        return linked or not following[0].isalnum() or not self.words.meanings((tokens[at].word,))
 
     def _unit(self, text: str, tokens: Sequence[Token], at: int, under: str) -> tuple[Item, int] | None:
         """Find the longest name of units that begins at a token."""
@@ -311,6 +327,8 @@ class Scanner:
 
     def _may_be_name(self, tokens: Sequence[Token], end: int, at: int) -> bool:
         token = tokens[end]
+        if token.word == "(" and [one.word for one in tokens[end + 1 : end + 3]] in (["-", ")"], ["+", ")"]):
+            return False  # less something, or with something more: it is asked what
         if token.is_number or number_of(token.word) is not None:
             return True
         if token.is_word:

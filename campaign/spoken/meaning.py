@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 import msgspec
 
 from campaign.model.sheets.intents import Intent
+from campaign.spoken.banks import crossed_to, is_beyond
 from campaign.spoken.names import Unclear
+from campaign.spoken.tokens import fold
 from campaign.spoken.vocabulary import TASKS
 
 if TYPE_CHECKING:
@@ -63,7 +65,7 @@ def intent_of(clause: Clause, units: Sequence[Named], by: Meaning) -> Intent:
     _check_dawn(clause, by)
     do, task = _aim(clause, where)
     if do == "march":
-        return _march(clause, who, where)
+        return _march(clause, who, where, by)
     if clause.via or clause.mode == "road" or clause.column:
         raise Unclear(f"a way belongs to a march; to {do} is another order. {_TWO.capitalize()}")
     if do == "hold":
@@ -226,7 +228,7 @@ def _one(clause: Clause, where: _Where, verb: str) -> tuple[Aim, str]:
     return "march", ""
 
 
-def _march(clause: Clause, who: tuple[str, ...], where: _Where) -> Intent:
+def _march(clause: Clause, who: tuple[str, ...], where: _Where, by: Meaning) -> Intent:
     to, via = list(where.to), list(where.via)
     if where.at:
         if clause.river and not to:
@@ -237,7 +239,28 @@ def _march(clause: Clause, who: tuple[str, ...], where: _Where) -> Intent:
         raise Unclear("two goals in one order: which unit goes where?" if to else "where to? No place or hex is named")
     if not clause.verbs and not clause.to:
         raise Unclear("what is it to do there?")
+    if clause.river:
+        _check_over(clause.river, who, (*via, to[0]), by)
     return Intent(who, "march", to[0], tuple(via), _mode(clause), "", clause.column, clause.start, clause.due)
+
+
+def _check_over(river: str, who: tuple[str, ...], way: tuple[int, ...], by: Meaning) -> None:
+    """Ask where a unit is to cross a river to a goal on its own bank, to which a way would leave the river out."""
+    hexmap, names = by.places.hexmap, by.places.waters[fold(river)]
+    *via, goal = way
+    rivers, name = frozenset(map(fold, names)), names[0]
+    for key in who:
+        stand = by.state.stands[key]
+        if stand.hex is None or is_beyond(hexmap, rivers, stand.hex, goal):
+            continue
+        there, short = hexmap.number(goal), stand.profile.short
+        over = [hexmap.number(far) for far in crossed_to(hexmap, rivers, stand.hex, goal)]
+        known = f"; it is crossed to {', '.join(over)}" if over else ""
+        raise Unclear(
+            f"{short} comes to {there} without crossing the {name}: to which hex beyond it{known}?", name, over
+        )
+    if not via:
+        by.assumed.append(f"over the {name}: where it crosses is left to the way")
 
 
 def _hold(clause: Clause, who: tuple[str, ...], where: _Where, by: Meaning) -> Intent:

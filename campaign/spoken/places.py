@@ -63,9 +63,14 @@ class Places:
         return found
 
     @cached_property
-    def waters(self) -> frozenset[str]:
-        """The names of rivers."""
-        return frozenset(fold(name.split(",")[0]) for name in self.hexmap.side_names.values())
+    def waters(self) -> Mapping[str, tuple[str, ...]]:
+        """The rivers by all their names without accents; each with the names that the map has for it."""
+        names = {side.split(",")[0] for side in self.hexmap.side_names.values()}
+        found = {fold(name): (name,) for name in sorted(names)}
+        for alike in self.words.rivers:
+            on_map = tuple(name for name in alike if name in names)
+            found |= {fold(name): on_map for name in alike if on_map}
+        return found
 
     @cached_property
     def _by_letter(self) -> Mapping[str, list[str]]:

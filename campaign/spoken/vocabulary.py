@@ -48,6 +48,8 @@ class Vocabulary:
     months: dict[str, int] = field(default_factory=dict)
     times: dict[str, set[str]] = field(default_factory=dict)
     other_names: dict[str, str] = field(default_factory=dict)
+    rivers: list[list[str]] = field(default_factory=list)
+    """Names of one river, each list."""
     says: dict[str, str] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
 
@@ -67,6 +69,7 @@ class Vocabulary:
         self.says |= words["questions_say"]
         self.notes += [plain(start) for start in words["notes"]["starts"]]
         self.other_names |= {fold(other): fold(name) for other, name in words["other_names"].items()}
+        self.rivers += words["rivers"]["of_one"]
         self._add_times(words["times"])
 
     def _add_times(self, times: Mapping[str, Any]) -> None:

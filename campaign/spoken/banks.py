@@ -1,5 +1,5 @@
 """
-Say on which bank of a named river a hex lies, seen from another, and where the river is crossed.
+Tell the banks of a named river from each other, and say where it is crossed.
 
 A river has two banks where it runs; round its spring they are one. So two hexes are on one bank if one comes from one
 to the other without crossing it, and without going much further than straight on.

@@ -179,10 +179,11 @@ class Scanner:
     def _is_crossed(self, tokens: Sequence[Token], at: int) -> bool:
         """Whether words before a name say that it is a river, though it may be a town or a word: over the Wiltz."""
         before = tuple(token.word for token in tokens[max(0, at - 2) : at])
+        over, phrases = {("verb", "cross")}, [before[-1:]]
         if before[-1:] and before[-1] in _ARTICLES:
-            over, phrases = {("verb", "cross"), ("link", "via")}, (before, before[:-1])
-        else:
-            over, phrases = {("verb", "cross")} if self._stands_alone(tokens, at) else set(), (before[-1:],)
+            over, phrases = over | {("link", "via")}, [before, before[:-1]]
+        elif not self._stands_alone(tokens, at):
+            return False
         return any((one.kind, one.value) in over for phrase in phrases for one in self.words.meanings(phrase))
 
     def _stands_alone(self, tokens: Sequence[Token], at: int) -> bool:

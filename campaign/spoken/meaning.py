@@ -245,7 +245,7 @@ def _march(clause: Clause, who: tuple[str, ...], where: _Where, by: Meaning) -> 
 
 
 def _check_over(river: str, who: tuple[str, ...], way: tuple[int, ...], by: Meaning) -> None:
-    """Ask where a unit is to cross a river to a goal on its own bank, to which a way would leave the river out."""
+    """Ask where a unit is to cross a river whose other bank its goal is not on: its way would leave the river out."""
     hexmap, names = by.places.hexmap, by.places.waters[fold(river)]
     *via, goal = way
     rivers, name = frozenset(map(fold, names)), names[0]

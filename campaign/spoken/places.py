@@ -66,7 +66,7 @@ class Places:
     def waters(self) -> Mapping[str, tuple[str, ...]]:
         """The rivers by all their names without accents; each with the names that the map has for it."""
         names = {side.split(",")[0] for side in self.hexmap.side_names.values()}
-        found = {fold(name): (name,) for name in sorted(names)}
+        found: dict[str, tuple[str, ...]] = {fold(name): (name,) for name in sorted(names)}
         for alike in self.words.rivers:
             on_map = tuple(name for name in alike if name in names)
             found |= {fold(name): on_map for name in alike if on_map}

@@ -27,7 +27,7 @@ _VERSION = "3.5.8"
 """The lowest version of the program whose features are used: it warns of a module of a later one."""
 _MAP = "Main"
 _BOARD = "Map"
-_MOST_PX = 64
+_LEAST_PX = 8
 _B = "VASSAL.build.module"
 
 
@@ -163,7 +163,7 @@ def _face(shown: Shown, unit: Unit) -> str:
 
 
 def _piece_px(board: PixelBoard) -> int:
-    return max(8, min(_MOST_PX, round(board.flat * 0.6)))
+    return max(_LEAST_PX, round(board.flat * 0.6))
 
 
 def _data(shown: Shown, what: str) -> bytes:

@@ -34,7 +34,7 @@ BATCHES = 10
 EXAMPLES = 400 if os.environ.get("SANDTABLE_SOAK") else 20
 """Of each rule system in each batch: a thousand in all, twenty thousand in a soak."""
 ALWAYS = ("api.view", "api.log", "api.version", "api.order_of_battle", "api.events", "sheets.day", "sheets.day_json")
-DRAWN = 10
+DRAWN = 5
 FIRST = 10_000
 """The first seed of these games; those of ``test_twins`` begin at 0."""
 NOW = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
@@ -116,7 +116,7 @@ def drawn(app, world, session, viewer, differ, dice):
 def example(app, key, number, folder):
     """Compare one viewer's two worlds; give what differed, and which routes answered."""
     dice = random.Random(f"many/{key}/{number}")
-    world, told, folded = world_of(key, number // 8)
+    world, told, folded = world_of(key, number // 10)
     viewer = dice.choice(players(world.opening.setting))
     twin, differ = twin_of(world, told, viewer, dice)
     desks = [Desk(HeldStore(world, one, folder), 4) for one in (told, twin)]

@@ -16,7 +16,7 @@ from tests.webui.bigground import big_ground
 from tests.webui.mapserving import Serving, stand, view_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from playwright.sync_api import Browser, Page
 
@@ -40,9 +40,21 @@ READY = """async () => {
 }"""
 
 
-@pytest.fixture(scope="module", params=[True, False], ids=["flat-top", "pointy-top"])
+def both_ways(test: Callable[..., None]) -> Callable[..., None]:
+    """Say that a test is about how hexes lie: it is done on a map whose hexes stand on a corner, too."""
+    test.both_ways = True
+    return test
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "served" in metafunc.fixturenames:
+        ways = ["flat-top", "pointy-top"] if hasattr(metafunc.function, "both_ways") else ["flat-top"]
+        metafunc.parametrize("served", ways, indirect=True, scope="module")
+
+
+@pytest.fixture(scope="module")
 def served(request: pytest.FixtureRequest) -> Iterator[Serving]:
-    ground = big_ground(40, 30, flat_top=request.param)
+    ground = big_ground(40, 30, flat_top=request.param == "flat-top")
     serving = Serving(ground, view_of(ground))
     yield serving
     serving.server.shutdown()
@@ -122,6 +134,7 @@ def changed(before: np.ndarray, after: np.ndarray, least: int = 12) -> float:
     return float((np.abs(before - after).max(axis=2) > least).mean())
 
 
+@both_ways
 def test_arithmetic_in_the_browser_agrees_with_the_grid(page: Page, served: Serving):
     layout, grid = served.ground.layout, served.ground.layout.grid
     lots = np.random.default_rng(5)
@@ -143,6 +156,7 @@ def test_arithmetic_in_the_browser_agrees_with_the_grid(page: Page, served: Serv
     assert distances == [grid.distance(a, b) for a, b in pairs]
 
 
+@both_ways
 def test_corners_have_one_name_from_all_hexes_that_share_them(page: Page):
     shared = page.evaluate("""() => {
       const { geometry } = view.ground, odd = [];
@@ -157,6 +171,7 @@ def test_corners_have_one_name_from_all_hexes_that_share_them(page: Page):
     assert shared == []
 
 
+@both_ways
 @pytest.mark.parametrize("zoom", [9, 12, 15, 18, 21])
 def test_the_ground_is_painted_at_every_distance(page: Page, zoom: int):
     at_hex(page, "2015", zoom)
@@ -195,6 +210,7 @@ def test_an_unknown_layer_is_refused_with_the_known_ones(page: Page):
     assert said.startswith("there is no layer rivers; there are relief, contours, bands, marks")
 
 
+@both_ways
 def test_counters_stand_in_the_middle_of_their_hexes(page: Page):
     x, y = at_hex(page, "2510")
     before = look(page)
@@ -205,6 +221,7 @@ def test_counters_stand_in_the_middle_of_their_hexes(page: Page):
     assert changed(before[y + 60 : y + 90, x - 15 : x + 15], after[y + 60 : y + 90, x - 15 : x + 15]) == 0
 
 
+@both_ways
 def test_a_click_on_a_counter_and_on_bare_ground_say_what_was_hit(page: Page, served: Serving):
     set_view(page)
     page.evaluate(
@@ -220,6 +237,7 @@ def test_a_click_on_a_counter_and_on_bare_ground_say_what_was_hit(page: Page, se
     assert page.evaluate("view.state.selected") == "s3"
 
 
+@both_ways
 def test_a_stack_fans_out_under_the_pointer_and_each_counter_can_be_taken(page: Page):
     set_view(page)
     x, y = at_hex(page, "1010")
@@ -238,6 +256,7 @@ def test_a_stack_fans_out_under_the_pointer_and_each_counter_can_be_taken(page: 
     assert page.evaluate("view.state.fan") is None
 
 
+@both_ways
 def test_the_keyboard_moves_a_cursor_takes_a_unit_and_speaks(page: Page):
     set_view(page)
     at_hex(page, "1010")
@@ -255,6 +274,7 @@ def test_the_keyboard_moves_a_cursor_takes_a_unit_and_speaks(page: Page):
     assert page.evaluate("view.state.cursor") is None
 
 
+@both_ways
 def test_the_cursor_stays_on_the_map(page: Page):
     page.evaluate("view.map.getContainer().focus()")
     page.evaluate("view.focusHex('0101')")
@@ -264,6 +284,7 @@ def test_the_cursor_stays_on_the_map(page: Page):
     assert page.evaluate("view.focusHex('9999')") is False
 
 
+@both_ways
 def test_reach_is_a_little_lighter_and_leaves_the_rest_as_it_is(page: Page, served: Serving):
     x, y = at_hex(page, "2015")
     page.evaluate("view.toggle('names', false), view.toggle('numbers', false)")
@@ -311,6 +332,7 @@ def test_what_cuts_supply_is_red(page: Page):
     assert red - green > 60
 
 
+@both_ways
 def test_zones_night_and_control_show_and_hide(page: Page):
     set_view(page)
     at_hex(page, "2010")
@@ -427,6 +449,7 @@ def test_a_counter_hides_the_name_of_a_village_and_never_that_of_a_town(page: Pa
     assert page.evaluate(drawn, 2) == [1, 1]
 
 
+@both_ways
 def test_far_out_each_hex_is_a_dot_of_its_colour(page: Page):
     page.evaluate("async () => { view.map.setView(view.map.getCenter(), 3, { animate: false }); await painted(); }")
     picture = look(page)[320:380, 470:530]

@@ -157,11 +157,13 @@ def test_dice_of_a_real_table_are_asked_for_by_whose_they_are_and_what_they_are_
 @pytest.mark.parametrize("rules", keys())
 def test_dice_of_a_real_table_are_asked_for_once_a_group_with_firer_place_and_number(tmp_path, rules):
     """Whose dice they are, where they are aimed, what each must show; alike ones of who is not seen together."""
-    alone = Alone(tmp_path, rules, dice="called")
-    alone.play(12)
-    pools = [pool for why in alone.wanted for pool in re.split(r", (?=\d+ for )", why.split("; ")[0])]
-    assert pools
-    hits = [pool for pool in pools if re.search(r"attack|fires|hit at|Fire of", pool, re.IGNORECASE)]
+    alone, hits = Alone(tmp_path, rules, dice="called"), []
+    for _ in range(12):
+        alone.play(1)
+        pools = [pool for why in alone.wanted for pool in re.split(r", (?=\d+ for )", why.split("; ")[0])]
+        hits = [pool for pool in pools if re.search(r"attack|fires|hit at|Fire of", pool, re.IGNORECASE)]
+        if len(hits) > 5:
+            break
     assert hits
     if rules != D3:  # there the dice are summed up, and no face is needed
         assert all(re.search(r"needing [1-7]|Round \d", pool) for pool in hits)

@@ -116,7 +116,9 @@ def test_the_module_has_grid_counters_and_every_picture(flat_top):
     assert {one.get("entryName") for one in slots} == {"1/A", "HQ", "2/A", "Pz"}
     assert len({one.get("gpid") for one in slots}) == 4
     for one in slots:
-        assert f"images/{one.text.split('piece;;;')[1].split(';')[0]}" in files
+        picture = Image.open(io.BytesIO(files[f"images/{one.text.split('piece;;;')[1].split(';')[0]}"]))
+        assert (int(one.get("width")), int(one.get("height"))) == picture.size
+        assert 0.5 * board.flat < picture.width < 0.7 * board.flat, "a counter leaves the hex's rim to be seen"
     assert {"moduledata", "images/board.jpg"} <= files.keys()
 
 

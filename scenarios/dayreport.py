@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from campaign.model.calendar import date_of
 from campaign.model.facts import fact_of
-from scenarios.formats.svg import situation_svg
 from scenarios.reportpage import report_html
+from scenarios.reports.situationsvg import situation_svg
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence

@@ -10,8 +10,8 @@ from html import escape
 from typing import TYPE_CHECKING, NamedTuple
 
 from scenarios.formats.planmap import plan_svg
-from scenarios.formats.svg import ground_svg
 from scenarios.reportpage import report_html
+from scenarios.reports.situationsvg import ground_svg
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -204,8 +204,8 @@ from maps.derive.legend import TERRAIN, shipped_legend
 from maps.derive.terrain.terrain import Facts, decide_terrain
 from maps.gpkg import writer
 from maps.grid.sight import line_of_sight
-from scenarios.formats.svg import situation_svg
 from scenarios.printshop.mapsheets import map_pdf
+from scenarios.reports.situationsvg import situation_svg
 from webui.desk.payload import ground_payload
 
 told = {"lacking": {}, "wrong": {}, "cost": {}}

@@ -22,13 +22,15 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = ["BEND", "Rings", "Way", "areas_above", "contours_at", "joined", "larger", "thinned"]
+__all__ = ["BEND", "LONGEST", "Rings", "Way", "areas_above", "contours_at", "joined", "larger", "thinned"]
 
 BEND = 0.012
 """Control points that bend a line by less, in plane units, are dropped."""
 
 _FEWEST = 5
-_SHORT, _LONG = 0.045, 0.22
+_SHORT = 0.045
+LONGEST = 0.22
+"""How far from one control point to the next, in plane units, where nobody says otherwise."""
 
 
 class Rings(NamedTuple):
@@ -92,7 +94,9 @@ def larger(rings: Rings, least: float) -> Rings:
     return Rings(rings.points[np.repeat(kept, lengths)], starts, rings.boxes[kept])
 
 
-def areas_above(x: Floats, y: Floats, field: NDArray[np.float32], level: float, bend: float = BEND) -> Rings:
+def areas_above(
+    x: Floats, y: Floats, field: NDArray[np.float32], level: float, bend: float = BEND, longest: float = LONGEST
+) -> Rings:
     """Outline where a field of samples (len(y), len(x)) is above a level; rings round holes are among them."""
     if min(field.shape) < 2:
         return joined([])
@@ -100,7 +104,7 @@ def areas_above(x: Floats, y: Floats, field: NDArray[np.float32], level: float, 
     made = contour_generator(x, y, field, fill_type=FillType.OuterOffset)
     for points, offsets in zip(*made.filled(level, np.inf), strict=True):
         found += [points[a : b - 1] for a, b in pairwise(offsets.tolist())]
-    return joined([thinned(ring, bend).astype(np.float32) for ring in found if len(ring) > _FEWEST])
+    return joined([thinned(ring, bend, longest).astype(np.float32) for ring in found if len(ring) > _FEWEST])
 
 
 def contours_at(x: Floats, y: Floats, field: NDArray[np.float32], level: float, bend: float) -> list[Floats]:
@@ -109,13 +113,13 @@ def contours_at(x: Floats, y: Floats, field: NDArray[np.float32], level: float, 
     return [thinned(np.asarray(line, float), bend) for line in made.lines(float(level)) if len(line) > _FEWEST]
 
 
-def thinned(points: Floats, bend: float = BEND) -> Floats:
-    """Drop the points of a line or ring (n, 2) that bend it by less than ``bend``, or crowd it."""
-    return points[_kept(np.ascontiguousarray(points, np.float64), bend)]
+def thinned(points: Floats, bend: float = BEND, longest: float = LONGEST) -> Floats:
+    """Drop the points of a line or ring (n, 2) that bend it by less than ``bend`` within ``longest``, or crowd it."""
+    return points[_kept(np.ascontiguousarray(points, np.float64), bend, longest)]
 
 
 @njit(cache=True)
-def _kept(points: Floats, bend: float) -> NDArray[np.bool_]:
+def _kept(points: Floats, bend: float, longest: float) -> NDArray[np.bool_]:
     """Say which points stay: first and last, and those that bend the line from the last one that stayed."""
     keep = np.ones(len(points), np.bool_)
     last = 0
@@ -124,7 +128,7 @@ def _kept(points: Floats, bend: float) -> NDArray[np.bool_]:
         bx, by = points[i + 1, 0] - points[i, 0], points[i + 1, 1] - points[i, 1]
         here, on = np.hypot(ax, ay), np.hypot(bx, by)
         if abs(ax * by - ay * bx) < bend * (here + on) or here < _SHORT:
-            keep[i] = here > _LONG
+            keep[i] = here > longest
         if keep[i]:
             last = i
     return keep

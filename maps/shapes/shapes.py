@@ -20,6 +20,7 @@ from maps.shapes.heights import band_areas, band_floors, contour_lines, contour_
 from maps.shapes.marks import scattered
 from maps.shapes.plane import PER_HEX, net_of, part_of
 from maps.shapes.rivers import rivers
+from maps.shapes.sketch import sketched
 from maps.shapes.taut import place_spots, railways, roads
 from maps.shapes.towns import towns
 from maps.shapes.woods import clearings, wanted_shares, wood_areas, woods
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from maps.shapes.marks import Scatter
     from maps.shapes.plane import Net
     from maps.shapes.rings import Rings, Way
+    from maps.shapes.sketch import Sketch
     from maps.shapes.taut import Network
     from maps.shapes.towns import Town
     from maps.shapes.woods import Woods
@@ -69,6 +71,7 @@ class Shapes:
         u0, v0, u1, v1 = (edge / radius for edge in hexmap.layout.extent())
         self.box = (u0, v0, u1, v1)
         self.net: Net = net_of(hexmap.layout, per_hex)
+        self._sketches: dict[tuple[int, bool], Sketch] = {}
 
     @cached_property
     def samples(self) -> Samples:
@@ -132,6 +135,22 @@ class Shapes:
         """Outline what lies above each floor of the bands of height, of the whole map or about a box."""
         part, lines, columns = self._part(box)
         return band_areas(part, self.heights[lines, columns], self.band_floors, bend)
+
+    def sketch(self, times: int, *, floors: bool) -> Sketch:
+        """
+        Give the ground and the woods of the whole map in cells of so many samples along a side.
+
+        Parameters
+        ----------
+        floors
+            Whether the ground beneath woods is a class of its own.
+        """
+        if (times, floors) not in self._sketches:
+            wooded = [place for place, name in enumerate(self.order) if self.palette.terrain[name].is_wood]
+            bare = np.where(np.isin(self.layer, wooded), self.order.index(self.lowest), self.layer)
+            places = (self.layer if floors else bare)[self.samples.warped]
+            self._sketches[times, floors] = sketched(self.net, places, self.order, self.grown.field, times)
+        return self._sketches[times, floors]
 
     def marks(self, apart: float, box: Sequence[float] | None = None) -> Scatter:
         """Scatter spots for trees and other marks over the map or a box."""

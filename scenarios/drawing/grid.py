@@ -9,7 +9,7 @@ import numpy as np
 
 from maps.grid.hexgrid import NO_HEX, SIDES
 from scenarios.drawing.faces import width_mm
-from scenarios.drawing.scene import Lines, Width, Words, holds
+from scenarios.drawing.scene import Lines, Width, Words, holds, lines_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from maps.shapes.shapes import Shapes
     from scenarios.drawing.scene import Box, Item
 
-__all__ = ["NUMBERS_FROM_MM", "Numbering", "grid_items", "invented_items", "number_items", "numbering"]
+__all__ = ["NUMBERS_FROM_MM", "Numbering", "comb_items", "grid_items", "invented_items", "number_items", "numbering"]
 
 NUMBERS_FROM_MM = 1.85
 """The least radius of a hex that bears numbers."""
@@ -55,6 +55,27 @@ def grid_items(shapes: Shapes, box: Box) -> Iterator[Item]:
             round_ends=False,
             alpha=shapes.palette.grid_share * 1.8,
         )
+
+
+def comb_items(shapes: Shapes, box: Box) -> Iterator[Item]:
+    """
+    Give the hexsides about a box, most of them in lines that are alike, each along a file of hexes: written once.
+
+    They run on where no map is; paper must be laid over them there.
+    """
+    layout = shapes.hexmap.layout
+    long, half = math.sqrt(3.0), math.sqrt(3.0) / 2
+    flat = layout.grid.flat_top
+    across, along = ((box[0], box[2]), (box[1], box[3])) if flat else ((box[1], box[3]), (box[0], box[2]))
+    first, last = math.floor((across[0] - 1) / 1.5), math.ceil((across[1] + 1) / 1.5)
+    low, count = math.floor(along[0] / long) - 2, math.ceil((along[1] - along[0]) / long) + 4
+    down = np.array([(-1.0 + 0.5 * (n & 1), n * half) for n in range(2 * count)])
+    rungs = np.array([[(-0.5, (2 * n + 1) * half), (0.5, (2 * n + 1) * half)] for n in range(count)])
+    moved = [np.array([1.5 * file, long * low + half * (file & 1)]) for file in range(first, last + 1)]
+    lines = [down + at for at in moved] + [rung for at in moved for rung in rungs + at]
+    turned = lines if flat else [line[:, ::-1] for line in lines]
+    share = shapes.palette.grid_share * 1.8
+    yield Lines("grid", "grid", _GRID, *lines_of(turned), round_ends=False, alpha=share)
 
 
 def invented_items(shapes: Shapes, box: Box) -> Iterator[Item]:

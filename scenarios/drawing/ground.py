@@ -25,12 +25,15 @@ if TYPE_CHECKING:
     from scenarios.drawing.levels import Level
     from scenarios.drawing.scene import Box, Item
 
-__all__ = ["MARKS", "TREES", "ground_items", "relief_item", "shade_levels", "slope_items", "tree_items", "woods_about"]
+__all__ = [
+    "EDGE", "MARKS", "TREES", "ground_items", "relief_item", "shade_levels", "slope_items", "tree_items", "woods_about",
+]  # fmt: skip
 
 _AROUND = 1.0
 """How far areas run on beyond the box, in hex radii, so that two boxes side by side show no seam."""
 _SHADE_SHARE = 0.34
-_EDGE = Width(0.016, 0.12, 0.3)
+EDGE = Width(0.016, 0.12, 0.3)
+"""How wide the edge of a wood is drawn."""
 _HACHURE, _CLIFF = Width(0.016, 0.1), Width(0.036, 0.18)
 
 # Shadow, crown and lit side of a tree: colour, how far aside and how wide, as shares of the way from tree to tree.
@@ -77,7 +80,7 @@ def ground_items(shapes: Shapes, level: Level, box: Box, woods: Rings, *, banded
 def tree_items(shapes: Shapes, level: Level, box: Box, woods: Rings) -> Iterator[Item]:
     """Give the edges of woods, their trees, and the marks of other ground."""
     if len(woods):
-        yield Lines("woods", "ink.wood_edge", _EDGE, woods.points, woods.starts, curved=True, closed=True)
+        yield Lines("woods", "ink.wood_edge", EDGE, woods.points, woods.starts, curved=True, closed=True)
     if level.trees:
         found = shapes.marks(level.trees, box)
         yield from _trees(found, level.trees)

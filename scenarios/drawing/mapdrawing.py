@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
     from scenarios.drawing.drawing import Drawing
     from scenarios.drawing.labels import Box as Room
-    from scenarios.drawing.scene import Scene
+    from scenarios.drawing.scene import Box, Scene
 
-__all__ = ["draw_map", "radius_mm", "scene_of"]
+__all__ = ["draw_map", "plane_box", "radius_mm", "scene_of"]
 
 
 def draw_map(canvas: Canvas, drawing: Drawing, clear: Iterable[Room] = ()) -> None:
@@ -29,10 +29,14 @@ def draw_map(canvas: Canvas, drawing: Drawing, clear: Iterable[Room] = ()) -> No
 
 def scene_of(drawing: Drawing, clear: Iterable[Room] = ()) -> Scene:
     """Give the scene of a map at a scale, without what its scheme leaves out; ``clear`` is kept free of names."""
-    radius_m = drawing.hexmap.layout.radius_m
-    u0, v0, u1, v1 = (edge / radius_m for edge in drawing.box)
     hidden = shipped_palette().scheme[drawing.style].hidden
-    return map_scene(shapes_of(drawing.hexmap), radius_mm(drawing), (u0, v0, u1, v1), hidden, clear)
+    return map_scene(shapes_of(drawing.hexmap), radius_mm(drawing), plane_box(drawing), hidden, clear)
+
+
+def plane_box(drawing: Drawing) -> Box:
+    """Give the part of the plane that is drawn, in hex radii."""
+    u0, v0, u1, v1 = (edge / drawing.hexmap.layout.radius_m for edge in drawing.box)
+    return u0, v0, u1, v1
 
 
 def radius_mm(drawing: Drawing) -> float:

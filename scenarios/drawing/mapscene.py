@@ -9,7 +9,7 @@ from scenarios.drawing.edge import edge_items
 from scenarios.drawing.grid import grid_items, invented_items, number_items
 from scenarios.drawing.ground import ground_items, relief_item, slope_items, tree_items, woods_about
 from scenarios.drawing.levels import level_at
-from scenarios.drawing.names import name_items
+from scenarios.drawing.names import lead_items, name_items
 from scenarios.drawing.scene import Scene
 from scenarios.drawing.ways import bridge_items, rail_items, road_items, shore_items, town_items, water_items
 
@@ -58,12 +58,13 @@ def map_scene(
         Boxes in millimetres of the whole map, y upwards, that names keep out of: what will lie on it.
     """
     lying = box or shapes.box
-    names = name_items(shapes, radius_mm, clear)
+    names = name_items(shapes, radius_mm, clear, within=lying)
     heights = () if "contours" in hidden else height_words(shapes, radius_mm, names)
     written = [word for word in (*heights, *names) if _seen(word.u, word.v, lying)]
     numbers = number_items(shapes, radius_mm, lying)
     ground = ground_scene(shapes, level_at(radius_mm), lying, hidden)
-    return Scene(lying, (*ground.items, *numbers, *written)).without(*hidden)
+    leads = lead_items(names, radius_mm)
+    return Scene(lying, (*ground.items, *numbers, *leads, *written)).without(*hidden)
 
 
 def _ground(shapes: Shapes, level: Level, box: Box, hidden: Collection[str]) -> Iterator[Item]:

@@ -17,7 +17,7 @@ from scenarios.drawing.faces import width_mm
 from scenarios.drawing.labels import Box as Room
 from scenarios.drawing.labels import Taken, Wanted, place_labels
 from scenarios.drawing.levels import level_at
-from scenarios.drawing.scene import Width, Words
+from scenarios.drawing.scene import Lines, Width, Words, lines_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -27,8 +27,10 @@ if TYPE_CHECKING:
     from maps.shapes.rings import Way
     from maps.shapes.shapes import Shapes
     from maps.shapes.towns import Town
+    from scenarios.drawing.labels import Label
+    from scenarios.drawing.scene import Box
 
-__all__ = ["name_items"]
+__all__ = ["lead_items", "name_items"]
 
 _SIZE_MM = {1: 3.6, 2: 2.7, 3: 2.15, 4: 1.85}
 _HALO = 0.12
@@ -40,11 +42,15 @@ _FEWEST_SIDES = 6
 _APART = 14
 """Hexsides of a water's course from one of its names to the next."""
 _BOLD_RANK = 2
+_LEAD, _LEAD_HALO_MM, _LEAD_AIR_MM, _CAPITAL = Width(0.0, 0.18, 0.18), 0.3, 0.25, 0.62
 
 
-def name_items(shapes: Shapes, radius_mm: float, taken: Iterable[Room] = (), *, larger: float = 1.0) -> list[Words]:
+def name_items(
+    shapes: Shapes, radius_mm: float, taken: Iterable[Room] = (), *, larger: float = 1.0, within: Box | None = None,
+    wider: float = 1.0,
+) -> list[Words]:  # fmt: skip
     """
-    Place the names of a whole map where a hex has a radius in millimetres.
+    Place the names of a map where a hex has a radius in millimetres.
 
     Parameters
     ----------
@@ -52,23 +58,61 @@ def name_items(shapes: Shapes, radius_mm: float, taken: Iterable[Room] = (), *, 
         Boxes in millimetres that are kept clear.
     larger
         How much larger letters are than on paper.
+    within
+        The part of the plane that is drawn: no name runs over its edge. None: the whole map.
+    wider
+        How much wider letters may be than ours, where it is not known what face will be there.
     """
-    most = level_at(radius_mm).town_rank
-    shown = [town for town in shapes.towns if town.rank <= most]
+    most, box = level_at(radius_mm).town_rank, within or shapes.box
+    shown = [town for town in shapes.towns if town.rank <= most and _in(town, box)]
     wanted = [_wanted(town, radius_mm, larger) for town in shown]
     blocks = [_room(town, radius_mm) for town in shown if town.rank < 4]
     ranks = {(town.name, town.u * radius_mm): town.rank for town in shown}
-    u0, v0, u1, v1 = (edge * radius_mm for edge in shapes.box)
-    within = Room(u0, -v1, u1, -v0)
+    u0, v0, u1, v1 = (edge * radius_mm for edge in box)
+    frame = Room(u0, -v1, u1, -v0)
     held = [*blocks, *taken]
     found, rooms = [], Taken(held)
-    for label in place_labels(wanted, lambda text, size: width_mm(text, size, "names_bold"), held, within=within):
-        rank = ranks[label.wanted.text, label.wanted.x]
-        face, size = "names_bold" if rank <= _BOLD_RANK else "names", label.wanted.size
-        spot = label.x / radius_mm, -label.y / radius_mm
-        found.append(Words("names", "ink.name", label.wanted.text, *spot, _fixed(size), face, 0.0, _HALO, rank=rank))
-        rooms.add(Room(label.x, label.y, label.x + width_mm(label.wanted.text, size, face), label.y + size))
-    return [*found, *_waters(shapes, radius_mm, rooms, larger)]
+
+    def wide_of(text: str, size: float) -> float:
+        return wider * width_mm(text, size, "names_bold")
+
+    for label in place_labels(wanted, wide_of, held, within=frame):
+        name = _placed(label, ranks[label.wanted.text, label.wanted.x], radius_mm)
+        found.append(name)
+        wide = wider * width_mm(name.text, label.wanted.size, name.face)
+        rooms.add(Room(label.x, label.y, label.x + wide, label.y + label.wanted.size))
+    return [*found, *(word for word in _waters(shapes, radius_mm, rooms, larger) if _holds(frame, word, radius_mm))]
+
+
+def _placed(label: Label, rank: int, radius_mm: float) -> Words:
+    """Write a name where it was placed."""
+    face, wanted = "names_bold" if rank <= _BOLD_RANK else "names", label.wanted
+    led = (wanted.x / radius_mm, -wanted.y / radius_mm) if label.is_led else None
+    return Words("names", "ink.name", wanted.text, label.x / radius_mm, -label.y / radius_mm, _fixed(wanted.size), face,
+                 0.0, _HALO, rank=rank, led_to=led)  # fmt: skip
+
+
+def lead_items(names: Iterable[Words], radius_mm: float) -> Iterator[Lines]:
+    """Give the hair lines that lead from names that stand away from their places to them."""
+    lines = []
+    for name in names:
+        if name.led_to is not None:
+            size = name.size.at(radius_mm)
+            wide, high = width_mm(name.text, size, name.face) / radius_mm, _CAPITAL * size / radius_mm
+            (u, v), air = name.led_to, _LEAD_AIR_MM / radius_mm
+            end = min(max(u, name.u - air), name.u + wide + air), min(max(v, name.v - high - air), name.v + air)
+            lines.append(np.array([(u, v), end]))
+    if lines:
+        yield Lines("names", "halo", _LEAD._replace(more_mm=_LEAD_HALO_MM), *lines_of(lines))
+        yield Lines("names", "ink.name", _LEAD, *lines_of(lines))
+
+
+def _in(town: Town, box: Box) -> bool:
+    return box[0] <= town.u < box[2] and box[1] <= town.v < box[3]
+
+
+def _holds(frame: Room, words: Words, radius_mm: float) -> bool:
+    return frame.holds(_turned_room(words, radius_mm))
 
 
 def _fixed(size_mm: float) -> Width:
@@ -78,7 +122,8 @@ def _fixed(size_mm: float) -> Width:
 def _wanted(town: Town, radius_mm: float, larger: float) -> Wanted:
     size = larger * _SIZE_MM[town.rank] * min(_MOST, max(_LEAST, (radius_mm / _AT_MM) ** _GROWS))
     clear = 0.8 * town.reach * radius_mm + 0.35
-    return Wanted(town.name, town.u * radius_mm, -town.v * radius_mm, size, town.rank * _RANK - town.population, clear)
+    return Wanted(town.name, town.u * radius_mm, -town.v * radius_mm, size, town.rank * _RANK - town.population, clear,
+                  keeps=town.rank <= _BOLD_RANK)  # fmt: skip
 
 
 def _room(town: Town, radius_mm: float) -> Room:

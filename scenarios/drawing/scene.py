@@ -98,6 +98,8 @@ class Words(NamedTuple):
     """Clockwise."""
     rank: int = 9
     """How much it matters that it is read: 1 most."""
+    led_to: tuple[float, float] | None = None
+    """The place that it names, where it stands so far off that a line leads there."""
 
 
 class Relief(NamedTuple):

@@ -10,7 +10,7 @@ import numpy as np
 
 from maps.palette import shipped_palette
 from scenarios.drawing.labels import Wanted, place_labels
-from scenarios.formats.svg import situation_svg
+from scenarios.reports.situationsvg import situation_svg
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from campaign.model.situation import Situation
+    from scenarios.drawing.labels import Box
 
     Way = tuple[str, str, tuple[int, ...]]
 
@@ -37,29 +38,45 @@ def plan_svg(situation: Situation, ways: Sequence[Way], *, width_mm: float = 297
     ground
         The id of the ground where it is drawn already on the same page.
     """
-    return situation_svg(situation, width_mm=width_mm, over=partial(_arrows, situation, ways), ground=ground)
+    under, over = partial(_arrows, situation, ways), partial(_words, situation, ways)
+    return situation_svg(situation, width_mm=width_mm, under=under, over=over, ground=ground)
 
 
-def _arrows(situation: Situation, ways: Sequence[Way], middles: NDArray[np.float64], radius: float) -> Iterator[str]:
+def _inks(situation: Situation) -> dict[str, str]:
     palette, known = shipped_palette(), situation.state.setting.sides
-    inks = {side.key: palette.side_style(side.colour, place).line for place, side in enumerate(known)}
-    wanted = []
-    for number, (side, words, way) in enumerate(ways):
+    return {side.key: palette.side_style(side.colour, place).line for place, side in enumerate(known)}
+
+
+def _arrows(
+    situation: Situation, ways: Sequence[Way], middles: NDArray[np.float64], radius: float, _: Sequence[Box]
+) -> Iterator[str]:
+    """Draw each way with its head, on a pale rim so that it is seen over roads and woods."""
+    inks, halo = _inks(situation), shipped_palette().halo
+    for side, _words_of, way in ways:
         points = middles[list(way)]
         (x, y), along = points[-1].tolist(), points[-1] - points[-2]
         dx, dy = (along / max(1e-9, float(np.hypot(*along))) * radius * 0.8).tolist()
-        line = "M" + "L".join(f"{px:.2f} {py:.2f}" for px, py in points.tolist())
-        head = f"M{x - dx - dy:.2f} {y - dy + dx:.2f}L{x:.2f} {y:.2f}L{x - dx + dy:.2f} {y - dy - dx:.2f}"
+        line = "M" + "L".join(f"{px:.1f} {py:.1f}" for px, py in points.tolist())
+        head = f"M{x - dx - dy:.1f} {y - dy + dx:.1f}L{x:.1f} {y:.1f}L{x - dx + dy:.1f} {y - dy - dx:.1f}"
+        for ink, wide in ((halo, 0.6), (inks[side], 0.35)):
+            yield (
+                f'<path fill="none" stroke="{ink}" stroke-width="{radius * wide:.2f}" stroke-linejoin="round" '
+                f'stroke-opacity=".8" d="{line}{head}"/>'
+            )
+
+
+def _words(
+    situation: Situation, ways: Sequence[Way], middles: NDArray[np.float64], radius: float, taken: Sequence[Box]
+) -> Iterator[str]:
+    """Write the words of each way near where it begins, clear of counters and of each other."""
+    inks, halo = _inks(situation), shipped_palette().halo
+    wanted = []
+    for number, (_, words, way) in enumerate(ways):
+        x, y = middles[way[0]].tolist()
+        wanted.append(Wanted(words, x, -y, _WORDS_MM, number, clear=radius, keeps=True))
+    for label in place_labels(wanted, lambda text, size: len(text) * size * _LETTER, taken):
         yield (
-            f'<path fill="none" stroke="{inks[side]}" stroke-width="{radius * 0.35:.2f}" stroke-linejoin="round" '
-            f'stroke-opacity=".75" d="{line}{head}"/>'
-        )
-        # Words stand where a formation is: many want one place, and there they would lie on each other.
-        tx, ty = points[0].tolist()
-        wanted.append(Wanted(words, tx, -ty, _WORDS_MM, number, clear=radius))
-    for label in place_labels(wanted, lambda text, size: len(text) * size * _LETTER):
-        yield (
-            f'<text x="{label.x:.2f}" y="{-label.y:.2f}" font-size="{_WORDS_MM}" font-family="sans-serif" '
-            f'font-weight="bold" fill="{inks[ways[label.wanted.rank][0]]}" stroke="{palette.halo}" stroke-width=".7" '
+            f'<text x="{label.x:.1f}" y="{-label.y:.1f}" font-size="{_WORDS_MM}" font-family="Arial,sans-serif" '
+            f'font-weight="bold" fill="{inks[ways[label.wanted.rank][0]]}" stroke="{halo}" stroke-width=".7" '
             f'paint-order="stroke">{escape(label.wanted.text)}</text>'
         )

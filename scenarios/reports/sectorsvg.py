@@ -1,16 +1,17 @@
-"""Draw the map of a report as SVG."""
+"""Draw what lies on the map of a report as SVG, over the ground as every map has it."""
 
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from html import escape
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from maps.palette import shipped_palette
-from scenarios.drawing.labels import Box
-from scenarios.formats.svg import part_svg
+from scenarios.drawing.light.picture import light_map
+from scenarios.drawing.light.writer import MARK, short
 from scenarios.reports.fronts import fronts_drawn
 from scenarios.reports.sector import HATCHING, chits, fitted, front, trails
 from scenarios.reports.spreading import LABEL_MM, clear_of
@@ -26,45 +27,75 @@ if TYPE_CHECKING:
     from scenarios.symbols import Stroke
 
     Floats = NDArray[np.float64]
+    Place = Callable[[Floats], Floats]
 
-__all__ = ["sector_svg"]
+__all__ = ["counters_svg", "sector_svg", "to_mm_of"]
 
 _FRAME_MM = (180.0, 130.0)
 _WORDS_MM = LABEL_MM
 _HALF_LETTER = 0.27
 """Half of the width of a letter, as a share of its size."""
 _HATCHED = "".join(f"M{x:.1f} {y:.1f}L{a:.1f} {b:.1f}" for x, y, a, b in HATCHING)
+_HATCH = "hatch"
 
 
 def sector_svg(sector: Sector) -> str:
     """Draw the part of the map about one's own units, with counters, the line between the sides and the marches."""
-    drawing = fitted(sector, *_FRAME_MM)
-    return part_svg(
-        drawing, lambda to_mm: _over(sector, drawing, to_mm), lambda _: _taken(chits(sector, drawing), drawing)
-    )
+    drawing = replace(fitted(sector, *_FRAME_MM), style="full")
+    laid = chits(sector, drawing)
+    clear = clear_of(laid, drawing.mm_per_m)
+    return light_map(drawing, clear, under=_lines(sector, drawing), over=counters_svg(laid, drawing))
 
 
-def _taken(laid: Sequence[Chit], drawing: Drawing) -> list[Box]:
-    """Give where the counters and their words stand: a town's name under them could not be read."""
-    u0, v0 = drawing.box[0] * drawing.mm_per_m, drawing.box[1] * drawing.mm_per_m
-    rooms = clear_of(laid, drawing.mm_per_m)
-    return [Box(room.left - u0, room.low + v0, room.right - u0, room.high + v0) for room in rooms]
+def to_mm_of(drawing: Drawing) -> Place:
+    """Give what turns grid coordinates into millimetres from the left upper corner of a drawing."""
+    corner, scale = np.array(drawing.box[:2]), drawing.mm_per_m
+
+    def to_mm(uv: Floats) -> Floats:
+        placed: Floats = (uv - corner) * scale
+        return placed
+
+    return to_mm
 
 
-def _over(sector: Sector, drawing: Drawing, to_mm: Callable[[Floats], Floats]) -> Iterator[str]:
+def _lines(sector: Sector, drawing: Drawing) -> Iterator[str]:
+    """Draw fronts that stand still, the line between the sides, and marches."""
+    to_mm = to_mm_of(drawing)
     yield from _still(sector, drawing, to_mm)
-    edges = "".join(f"M{a[0]:.1f} {a[1]:.1f}L{b[0]:.1f} {b[1]:.1f}" for a, b in to_mm(front(sector, drawing)).tolist())
+    edges = _path(to_mm(front(sector, drawing)))
     if edges:
         colour = shipped_palette().ink["contact"]
         yield f'<path fill="none" stroke="{colour}" stroke-width=".9" stroke-linecap="round" d="{edges}"/>'
     for colour, points in trails(sector, drawing, sector.own):
         way = "L".join(f"{x:.1f} {y:.1f}" for x, y in to_mm(points).tolist())
         yield f'<path fill="none" stroke="{colour}" stroke-width=".8" stroke-dasharray="1.6 .8" d="M{way}"/>'
-    laid = chits(sector, drawing)
+
+
+def counters_svg(laid: Sequence[Chit], drawing: Drawing) -> Iterator[str]:
+    """Draw counters; each symbol is drawn once and used."""
+    to_mm = to_mm_of(drawing)
+    kinds = sorted({chit.symbol for chit in laid})
+    hatch = f'<path id="{MARK}{_HATCH}" stroke-width="1.3" d="{_HATCHED}"/>'
+    yield f"<defs>{''.join(map(_symbol, kinds))}{hatch if any(chit.hatched for chit in laid) else ''}</defs>"
     yield from _leaders(laid, to_mm)
+    ink = shipped_palette().ink["counter"]
+    yield f'<g fill="none" stroke="{ink}" stroke-width="2" font-family="Arial,sans-serif" text-anchor="middle">'
     for chit in laid:
         x, y = to_mm(np.array([chit.u, chit.v])).tolist()
         yield _counter(chit, x, y, drawing.size_mm[0])
+    yield "</g>"
+
+
+def _path(pieces: Floats) -> str:
+    """Write lines of two points, those that follow one another as one."""
+    found, last = [], None
+    for start, end in np.rint(pieces * 10).astype(int).tolist():
+        if start == end:
+            continue
+        found.append("" if start == last else f"M{start[0] / 10:g} {start[1] / 10:g}")
+        found.append(f"{'L' if found[-1] else ' '}{end[0] / 10:g} {end[1] / 10:g}")
+        last = end
+    return "".join(found)
 
 
 def _leaders(laid: Sequence[Chit], to_mm: Callable[[Floats], Floats]) -> Iterator[str]:
@@ -97,26 +128,37 @@ def _still(sector: Sector, drawing: Drawing, to_mm: Callable[[Floats], Floats]) 
         )
 
 
+def _symbol(kind: str) -> str:
+    return f'<g id="{MARK}{kind}">{"".join(_stroke(one) for one in KINDS[kind])}</g>'
+
+
 def _counter(chit: Chit, x: float, y: float, wide_mm: float) -> str:
-    ink, halo = shipped_palette().ink["counter"], shipped_palette().halo
-    share = chit.wide_mm / BOX_WIDE
-    strokes = "".join(_stroke(one) for one in KINDS[chit.symbol])
-    half = len(chit.label) * _WORDS_MM * _HALF_LETTER
-    words_at = BOX_WIDE / 2 + (min(max(x, half), wide_mm - half) - x) / share  # nothing over the edge of the map
-    words = (
-        f'<text x="{words_at:.1f}" y="{BOX_HIGH + _WORDS_MM * 0.95 / share:.1f}" font-size="{_WORDS_MM / share:.1f}" '
-        f'stroke="{halo}" stroke-width="{0.6 / share:.1f}" paint-order="stroke">{escape(chit.label)}</text>'
-        if chit.label else ""
-    )  # fmt: skip
+    """Draw a counter in the units of its box; words hang on its middle, and are in its ink."""
+    ink, share = shipped_palette().ink["counter"], chit.wide_mm / BOX_WIDE
     broken = ' stroke-dasharray="6 3"' if chit.foe else ""
     pale = ' opacity=".6"' if chit.ghost else ""
-    hatched = f'<path stroke-width="1.3" d="{_HATCHED}"/>' if chit.hatched else ""
-    mark = f'<text x="{BOX_WIDE / 2}" y="-2" font-size="11">{escape(chit.echelon)}</text>' if chit.echelon else ""
+    hatched = f'<use href="#{MARK}{_HATCH}"/>' if chit.hatched else ""
+    mark = f'<text x="{BOX_WIDE / 2:g}" y="-2" font-size="11">{escape(chit.echelon)}</text>' if chit.echelon else ""
+    words = mark + _words(chit, x, wide_mm, share)
+    told = f'<g fill="{ink}" stroke="none">{words}</g>' if words else ""
+    corner = f"{short(x - chit.wide_mm / 2, 1)} {short(y - share * BOX_HIGH / 2, 1)}"
     return (
-        f'<g transform="translate({x - chit.wide_mm / 2:.1f} {y - share * BOX_HIGH / 2:.1f}) scale({share:.3f})" '
-        f'fill="none" stroke="{ink}" stroke-width="2"><title>{escape(chit.title)}</title>'
-        f'<g{pale}><rect width="{BOX_WIDE:g}" height="{BOX_HIGH:g}" fill="{chit.fill}"{broken}/>{strokes}</g>{hatched}'
-        f'<g fill="{ink}" stroke="none" font-family="sans-serif" text-anchor="middle">{mark}{words}</g></g>'
+        f'<g transform="translate({corner})scale({short(share, 3)})"><title>{escape(chit.title)}</title>'
+        f'<g{pale}><path fill="{chit.fill}"{broken} d="M0 0h{BOX_WIDE:g}v{BOX_HIGH:g}H0z"/>'
+        f'<use href="#{MARK}{chit.symbol}"/></g>{hatched}{told}</g>'
+    )
+
+
+def _words(chit: Chit, x: float, wide_mm: float, share: float) -> str:
+    """Write the name under a counter, nothing of it over the edge of the map."""
+    if not chit.label:
+        return ""
+    half = len(chit.label) * _WORDS_MM * _HALF_LETTER
+    at = BOX_WIDE / 2 + (min(max(x, half), wide_mm - half) - x) / share
+    return (
+        f'<text x="{short(at, 1)}" y="{short(BOX_HIGH + _WORDS_MM * 0.95 / share, 1)}" '
+        f'font-size="{short(_WORDS_MM / share, 1)}" stroke="{shipped_palette().halo}" '
+        f'stroke-width="{short(0.6 / share, 1)}" paint-order="stroke">{escape(chit.label)}</text>'
     )
 
 
@@ -124,8 +166,8 @@ def _stroke(stroke: Stroke) -> str:
     ink = shipped_palette().ink["counter"]
     if stroke[0] == "text":
         return (
-            f'<text x="{stroke[1]}" y="{stroke[2]}" font-size="{stroke[3]}" font-family="sans-serif" '
-            f'text-anchor="middle" fill="{ink}" stroke="none">{escape(str(stroke[4]))}</text>'
+            f'<text x="{stroke[1]}" y="{stroke[2]}" font-size="{stroke[3]}" '
+            f'fill="{ink}" stroke="none">{escape(str(stroke[4]))}</text>'
         )
     kind, values = str(stroke[0]), [float(value) for value in stroke[1:]]
     if kind in {"line", "shape"}:

@@ -6,14 +6,15 @@ import math
 from html import escape
 from typing import TYPE_CHECKING
 
-from scenarios.formats.svg import situation_svg
+from scenarios.reports.situationsvg import situation_svg
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
 
+    from scenarios.drawing.labels import Box
     from scenarios.trials.summary import Balance, PlaceFalls
 
     Floats = NDArray[np.float64]
@@ -28,7 +29,7 @@ _LEAST = 0.02
 def decided_map(balance: Balance, *, width_mm: float = 200.0) -> str:
     """Draw the map at the beginning, and over it the losses of all games and the ends of the fight for each place."""
 
-    def over(centres: Floats, radius: float) -> Iterator[str]:
+    def over(centres: Floats, radius: float, _: Sequence[Box]) -> Iterator[str]:
         yield from _losses(balance, centres, radius)
         for place in balance.places():
             x, y = centres[place.hex].tolist()

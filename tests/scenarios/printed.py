@@ -23,9 +23,9 @@ from campaign.model.situation import Situation
 from maps.grid.hexgrid import SIDES
 from maps.grid.hexmap import CROSSINGS, HEXSIDES, ROADS, SLOPES, Place, Shade
 from scenarios.formats.planmap import plan_svg
-from scenarios.formats.svg import situation_svg
 from scenarios.losschart import loss_chart
 from scenarios.printshop.mapsheets import map_pdf
+from scenarios.reports.situationsvg import situation_svg
 from tests.toyground import toy_map
 from tests.toyplay import toy_situation
 

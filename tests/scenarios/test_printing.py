@@ -13,11 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from maps.grid.hexmap import HEXSIDES
 from maps.problems import ProblemsFound
 from scenarios.drawing.drawing import Drawing
-from scenarios.drawing.labels import Box, Wanted, place_labels
-from scenarios.formats.svg_lines import bezier, river_lines, road_lines
 from scenarios.printshop.mapsheets import map_pdf
 from scenarios.printshop.tiling import PAPERS, Paper, Tiling, label_of, paper
 from tests.toyground import toy_map
@@ -135,49 +132,3 @@ def test_paper_lies_the_way_that_takes_fewer_sheets():
     assert paper("A4", 180, 250).width == 210
     assert label_of(0, 25) == "Z1"
     assert Tiling(Paper(210, 297), 190, 277).cols == 1
-
-
-def test_a_river_is_one_line_from_source_to_mouth():
-    hexmap = toy_map("....\n....\n....", rivers=("0101/0201", "0102/0201", "0202/0201"))
-    lines = river_lines(hexmap)
-    assert [line.kind for line in lines] == ["river"]
-    assert len(lines[0].points) == 4
-
-
-def test_roads_break_where_three_meet():
-    hexmap = toy_map(".....\n.....\n.....", roads=("0102-0202-0302", "0202-0203"))
-    assert sorted(len(line.points) for line in road_lines(hexmap)) == [2, 2, 2]
-
-
-def test_a_round_lake_shore_closes():
-    """A river all round hex 0202 is a ring of six sides: seven points, the last the first."""
-    around = [f"0202/{n}" for n in ("0201", "0302", "0303", "0203", "0103", "0102")]
-    (ring,) = river_lines(toy_map(".....\n.....\n.....\n.....", rivers=tuple(around)))
-    assert ring.closed
-    assert len(ring.points) == 7
-    pieces = bezier(ring.points, closed=True)
-    assert np.allclose(pieces[0, 1] - pieces[0, 0], pieces[-1, 3] - pieces[-1, 2])
-    assert HEXSIDES[2] == ring.kind
-
-
-def test_labels_never_lie_on_one_another():
-    crowd = [Wanted(f"Town {i}", i % 5, i // 5, 2.0, i) for i in range(40)]
-    labels = place_labels(crowd, lambda text, size: len(text) * size * 0.6, [Box(-1, -1, 0, 0)])
-    hair = 1e-6
-    boxes = [
-        Box(lb.x + hair, lb.y - 0.44 + hair, lb.x + len(lb.wanted.text) * 1.2 - hair, lb.y + 1.56 - hair)
-        for lb in labels
-    ]
-    assert 0 < len(labels) < 40
-    assert labels[0].wanted.text == "Town 0"
-    assert not any(a.meets(b) for i, a in enumerate(boxes) for b in boxes[:i])
-
-
-def test_no_name_runs_over_the_edge():
-    labels = place_labels(
-        [Wanted("Edge", 9.5, 5.0, 1.0, 1), Wanted("Nowhere to go at all", 5.0, 5.0, 1.0, 2)],
-        lambda text, size: len(text) * size * 0.6,
-        within=Box(0, 0, 10, 10),
-    )
-    assert [label.wanted.text for label in labels] == ["Edge"]
-    assert 0 <= labels[0].x <= 10 - 4 * 0.6

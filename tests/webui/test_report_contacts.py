@@ -83,8 +83,8 @@ def test_a_mistaken_enemy_stands_in_every_report_as_what_he_is_taken_for(app, fi
 def test_who_is_lost_is_hatched_on_the_map_of_the_page(app, first):
     page = report(app, "html", (2, 1)).text
     assert "it may be something else" in page
-    assert '<path stroke-width="1.3"' in page
-    assert '<path stroke-width="1.3"' not in first[1], "he was in sight then"
+    assert re.search(r'<use href="#\w+hatch"/>', page)
+    assert not re.search(r'<use href="#\w+hatch"/>', first[1]), "he was in sight then"
 
 
 def test_old_contacts_and_dummies_are_pale_and_hatched_and_those_of_this_turn_are_not_hatched():
@@ -102,7 +102,7 @@ def test_old_contacts_and_dummies_are_pale_and_hatched_and_those_of_this_turn_ar
     assert told["dummy"] == (True, True, False)
     assert [one.ghost for one in found] == [True, True, True, False, False], "who is in sight lies on top"
     assert found[0].v < found[1].v, "two in a hex stand apart"
-    assert sector_svg(sector).count('<path stroke-width="1.3"') == 2
+    assert len(re.findall(r'<use href="#\w+hatch"/>', sector_svg(sector))) == 2
     assert sector_svg(sector).count('<g opacity=".6">') == 3
 
 
@@ -133,7 +133,8 @@ def test_the_words_under_a_counter_keep_within_the_map():
     name = "The Very Long Named Battalion of the Western Edge"
     stands = {"1/110": replace(stand, profile=replace(stand.profile, short=name))}
     sector = Sector(situation.with_state(replace(situation.state, stands=stands)), frozenset({"1/110"}), {})
-    (group,) = (one for one in ET.fromstring(sector_svg(sector)).iter(f"{SVG}g") if one.get("transform"))
+    groups = ET.fromstring(sector_svg(sector)).iter(f"{SVG}g")
+    (group,) = (one for one in groups if one.find(f"{SVG}title") is not None)
     (under,) = (one for one in group.iter(f"{SVG}text") if one.text == name)
     x, _, share = map(float, re.findall(r"[-\d.]+", group.get("transform")))
     assert x + float(under.get("x")) * share >= len(name) * float(under.get("font-size")) * share * 0.27 - 0.1

@@ -1,0 +1,1 @@
+"""Draw a map with few points, for pictures in pages and letters."""

@@ -41,10 +41,11 @@ def light_map(
     """
     wide, high = (short(size, 1) for size in drawing.size_mm)
     below = f'<use href="#{ground}"/>' if ground else _ground(drawing)
+    # The inner one cuts off what runs over the edge, where the page gives the outer one more room than it has shape.
     return named(
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}mm" height="{high}mm" viewBox="0 0 {wide} {high}" '
-        f'role="img" aria-label="{escape(drawing.hexmap.name)}">\n{below}\n'
-        f"{''.join(under)}\n{_names(drawing, clear)}\n{''.join(over)}\n</svg>"
+        f'role="img" aria-label="{escape(drawing.hexmap.name)}">\n<svg width="{wide}" height="{high}">\n{below}\n'
+        f"{''.join(under)}\n{_names(drawing, clear)}\n{''.join(over)}\n</svg></svg>"
     )
 
 

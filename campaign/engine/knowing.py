@@ -44,7 +44,6 @@ __all__ = [
     "Sight",
     "Word",
     "held_too",
-    "is_of_the_state",
     "knows_stand",
     "last_seen",
     "learn",
@@ -195,11 +194,6 @@ def learn(known: Known, event: AnyEvent) -> Known:
     if not knows_stand(known.state.stands, event):
         return known
     return with_state(known, apply(known.state, event))
-
-
-def is_of_the_state(event: AnyEvent) -> bool:
-    """Whether what a viewer learns of an event goes into his state and nowhere else."""
-    return type(event) not in _LEARNT
 
 
 def _see(known: Known, event: Sighted) -> Known:

@@ -7,6 +7,7 @@ import random
 import msgspec
 import pytest
 
+from campaign.engine import knowing
 from campaign.engine.apply import apply
 from campaign.engine.decide import decide
 from campaign.engine.dice import SeededDice
@@ -14,6 +15,7 @@ from campaign.engine.knowing import Known, Sight, last_seen, learn, opened, page
 from campaign.engine.ledger import Refusal
 from campaign.engine.legal import legal_orders
 from campaign.engine.watch import begun, heard, noticed, watched
+from campaign.model.anyevent import TALES
 from campaign.model.masks import Particular, mask_for, side_mask_for
 from campaign.model.situation import Situation
 from campaign.model.things import Profile, Stand
@@ -340,6 +342,13 @@ def test_what_is_folded_for_many_at_once_is_what_each_learns_event_by_event(key,
         assert quick.known == known
         assert quick.situation.state == situation.state
     assert learnt > 100
+
+
+def test_of_what_is_folded_by_one_field_nobody_learns_more():
+    """Else it would be lost to all who are told many events at once."""
+    apart = {kind for kind in TALES if kind in knowing._LEARNT}
+    assert len(apart) > 8
+    assert {kind.__name__ for kind in apart if TALES[kind].changes} == set()
 
 
 def test_a_side_answers_only_what_is_the_same_for_all_its_commands(recorded_games):

@@ -3,7 +3,7 @@ Tell many viewers one event after another, and write down what comes of many at 
 
 Most events of a day change one field of a state, and all who are told of them have the same thing in that field. So
 the field alone is folded on, once for them all, and each viewer's knowledge is made anew where it is asked for: what
-comes out is what ``learn`` gives event by event.
+comes out is what ``learn`` gives event by event. An event of which one learns more than its field names no field.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from campaign.engine.apply import folded
-from campaign.engine.knowing import is_of_the_state, knows_stand, learn, with_state
+from campaign.engine.knowing import knows_stand, learn, with_state
 from campaign.model.anyevent import TALES
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class Listeners:
     def hear(self, viewer: Viewer, share: AnyEvent) -> None:
         """Add an event to what a viewer knows, as it was told to him."""
         name = TALES[type(share)].changes
-        if not name or not is_of_the_state(share):
+        if not name:
             self._known[viewer] = learn(self.knows(viewer), share)
             return
         state, ahead = self._known[viewer].state, self._fields.setdefault(viewer, {})

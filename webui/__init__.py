@@ -49,12 +49,12 @@ def create_app(
     from webui.door.post_page import install_post  # noqa: PLC0415
     from webui.serving.bundles import address_of  # noqa: PLC0415
     from webui.serving.errors import handle_errors  # noqa: PLC0415
-    from webui.serving.security import secure  # noqa: PLC0415
+    from webui.serving.security import secure, session_mark  # noqa: PLC0415
     from webui.serving.shared import Desk, install  # noqa: PLC0415
 
     app = Flask(__name__, static_folder=None)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.globals["made"] = address_of
+    app.jinja_env.globals.update(made=address_of, session_mark=session_mark)
     guard = Guard(store.log, accounts, secure=https)
     secure(app, hosts, guard)
     install(app, Desk(store, most_pages))

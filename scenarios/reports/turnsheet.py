@@ -35,8 +35,9 @@ _MAP_SHARE = 140.0 / 297.0
 _BESIDE_MM = 55.0
 """So much room beside the map is a column of text."""
 _MOST_PAGES = 2
-_TRIES = ((9.4, 1000), (8.4, 1000), (7.8, 40), (7.2, 20), (6.8, 10), (6.6, 6), (6.4, 3))
-"""Size of type in points and the most lines of a list: the first that fits two pages is taken."""
+_TRIES = ((9.4, 1000, True), (9.4, 1000, False), (8.4, 1000, False), (7.8, 40, False), (7.2, 20, False),
+          (6.8, 10, False), (6.6, 6, False), (6.4, 3, False))  # fmt: skip
+"""Size of type in points, the most lines of a list, a line for each unit or not: the first that fits two pages is taken."""
 _ALL, _LETTER, _SHORT_LETTER = 1000, 500, 120
 """So many characters of a letter are printed, fewer where there is little room; page and text have all."""
 _INK, _SOFT = HexColor("#222222"), HexColor("#666666")
@@ -44,7 +45,7 @@ _INK, _SOFT = HexColor("#222222"), HexColor("#666666")
 
 def turn_sheet(report: TurnReport, paper_name: str = "A4") -> bytes:
     """Make the sheet as a PDF; where there is no room for a line it is counted; page and text have it."""
-    tries = [_Styles(size, most, PAPERS[paper_name]) for size, most in _TRIES]
+    tries = [_Styles(size, most, PAPERS[paper_name], listed=listed) for size, most, listed in _TRIES]
     styles = next((one for one in tries if _built(report, one, drawn=False)[1] <= _MOST_PAGES), tries[-1])
     return _built(report, styles, drawn=True)[0]
 
@@ -52,8 +53,8 @@ def turn_sheet(report: TurnReport, paper_name: str = "A4") -> bytes:
 class _Styles:
     """How text on the sheet is set, and how many lines a list may have."""
 
-    def __init__(self, size: float, most: int, paper: tuple[float, float]) -> None:
-        self.paper = paper
+    def __init__(self, size: float, most: int, paper: tuple[float, float], *, listed: bool) -> None:
+        self.paper, self.listed = paper, listed
         register()
         # Of the faces that ship this one has Greek and Cyrillic letters too: reports tell of units by their names.
         self.plain, self.bold = "names", "names_bold"
@@ -65,6 +66,7 @@ class _Styles:
                                    bulletFontName=self.plain)  # fmt: skip
         self.head = ParagraphStyle("head", parent=self.text, fontName=self.bold, fontSize=size * 1.25,
                                    leading=size * 1.5, spaceBefore=4, keepWithNext=1)  # fmt: skip
+        self.soft = ParagraphStyle("soft", parent=self.text, fontSize=6.4, leading=7.4, spaceBefore=6, textColor=_SOFT)
         self.small = ParagraphStyle("small", parent=self.text, fontName=self.bold, spaceBefore=2, keepWithNext=1)
 
     def items(self, lines: Sequence[str]) -> Iterator[Paragraph]:
@@ -175,7 +177,7 @@ def _story(report: TurnReport, styles: _Styles) -> Iterator[Flowable]:
         yield from _body(body, styles)
     if report.lost:
         yield Paragraph(f"Lost: {escape(', '.join(report.lost))}.", styles.text)
-    yield Paragraph(escape(" ".join(report.sources)), styles.text)
+    yield Paragraph(escape(" ".join(report.sources)), styles.soft)
 
 
 def _body(body: Body, styles: _Styles) -> Iterator[Flowable]:
@@ -183,5 +185,9 @@ def _body(body: Body, styles: _Styles) -> Iterator[Flowable]:
     told = f"{body.name}: {body.units} units, {body.now} of {body.full}{stores}."
     where = body.where[: styles.most]
     more = f" And {len(body.where) - len(where)} more." if len(where) < len(body.where) else ""
+    if styles.listed:
+        yield Paragraph(escape(told), styles.small)
+        yield from styles.items(body.where)
+        return
     words = f"<font name='{styles.bold}'>{escape(told)}</font> {escape('; '.join(where))}{more}"
     yield Paragraph(words, styles.text)

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { draftKey, drop, keep, kept, opened } from "../../webui/static/sheets/draft.js";
+import { draftKey, drop, keep, kept, leftOver, opened } from "../../webui/static/sheets/draft.js";
 
 function storage() {
   const held = new Map();
@@ -67,4 +67,20 @@ test("it comes back where it was cut off, and stands beside what was written els
   assert.deepEqual(opened({ text: "mine", version: 2 }, sheet), { found: "back", text: "mine" });
   assert.deepEqual(opened({ text: "mine", version: 1 }, sheet), { found: "apart", text: "mine" });
   assert.equal(opened({ text: "mine", version: 2 }, { ...sheet, sealed: true }).found, "apart");
+});
+
+test("what was written for a turn that is over is found beside this turn's, and empty ones are let go", () => {
+  const place = storage(),
+    now = draftKey({ campaign: "toy", command: "us-1", turn: "1.2" }),
+    before = draftKey({ campaign: "toy", command: "us-1", turn: "1.1" }),
+    others = draftKey({ campaign: "toy", command: "us-10", turn: "1.1" });
+  keep(place, now, { text: "1/110 stays", version: 1 });
+  keep(place, others, { text: "another's", version: 1 });
+  const keys = () => [...place.held.keys()];
+  assert.equal(leftOver(place, now, keys()), null);
+  keep(place, before, { text: "  ", version: 1 });
+  assert.equal(leftOver(place, now, keys()), null);
+  assert.ok(!place.held.has(before));
+  keep(place, before, { text: "229FA stays", version: 1 });
+  assert.deepEqual(leftOver(place, now, keys()), { key: before, turn: "1.1", text: "229FA stays" });
 });

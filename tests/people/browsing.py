@@ -22,9 +22,9 @@ THREADS = 24
 
 
 @contextlib.contextmanager
-def serving(app):
+def serving(app, port=0):
     """Serve an application as users have it served; gives its address."""
-    server = receiver(app, "127.0.0.1", 0, THREADS)
+    server = receiver(app, "127.0.0.1", port, THREADS)
     threading.Thread(target=server.run, daemon=True).start()
     try:
         yield f"http://127.0.0.1:{server.effective_port}"
@@ -32,6 +32,9 @@ def serving(app):
         with app.app_context():
             desk().streams.close()
         server.close()
+        # who was answered before holds his line open, and would be answered on it yet
+        for channel in list(getattr(server, "active_channels", {}).values()):
+            channel.handle_close()
 
 
 def chromium(request):

@@ -106,6 +106,15 @@ def leaflet(name: str) -> Response:
     return sent
 
 
+@maps.get("/keeper.js")
+@role("public")
+def keeper() -> Response:
+    """Send what keeps a desk's pages on a device: it stands at the top, for it serves no page above itself."""
+    sent = send_from_directory(STATIC / "sheets", "keeper.js", mimetype="text/javascript")
+    sent.headers["Cache-Control"] = _ASK_AGAIN
+    return sent
+
+
 @maps.get("/favicon.ico")
 @role("public")
 def icon() -> Response:

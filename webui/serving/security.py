@@ -9,6 +9,7 @@ Whatever a visitor may not know of is answered as if it were not there.
 
 from __future__ import annotations
 
+import hashlib
 import hmac
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from urllib.parse import quote, urlsplit
@@ -35,6 +36,7 @@ __all__ = [
     "role",
     "role_of",
     "secure",
+    "session_mark",
     "takes_file",
     "who",
 ]
@@ -155,6 +157,14 @@ _SEES_ITS_COMMANDS = frozenset({"side"})
 def page_token() -> str:
     """Give the token that a page must send with whatever changes something."""
     return _door().token()
+
+
+def session_mark() -> str:
+    """Name the session of who is known to ask, for what browsers keep of it; "" if nobody is signed in."""
+    visitor = g.get("visitor")
+    if visitor is None or visitor.person is None:
+        return ""
+    return hashlib.sha256(f"keep/{page_token()}".encode()).hexdigest()[:16]
 
 
 def not_there() -> BadRequest:

@@ -3,6 +3,7 @@
 import { byId, el, fill, find, findAll, ifThere } from "../common/dom.js";
 import { Live } from "../common/live.js";
 import { Server } from "../common/server.js";
+import { showAway } from "./away.js";
 
 /** What a command has given.
  * @typedef {{key: string, sealed: boolean, version: number, at: string, code: string}} Given
@@ -57,7 +58,11 @@ export function listen(server, turn) {
     if (known && sheets !== known) look();
     known = sheets;
   };
-  return new Live(server, heard, look, () => {}, sealed);
+  const back = () => {
+    showAway(false);
+    look();
+  };
+  return new Live(server, heard, back, showAway, sealed);
 }
 
 const page = ifThere("moved");

@@ -3,9 +3,9 @@
 
 import { byId, el, fill, find, ifThere, on } from "../common/dom.js";
 import { Fault, inWords } from "../common/faults.js";
-import { Live } from "../common/live.js";
 import { Server } from "../common/server.js";
-import { draftKey, drop, keep, kept, opened } from "./draft.js";
+import { showAway } from "./away.js";
+import { draftKey, drop, keep, kept, leftOver, opened } from "./draft.js";
 
 /** @import { Draft } from "./draft.js" */
 
@@ -16,7 +16,6 @@ import { draftKey, drop, keep, kept, opened } from "./draft.js";
 
 const KEEP_AFTER_MS = 3000;
 const AGAIN_MS = 5000;
-const AWAY = "The server does not answer. What you write is kept on this device, and sent when it is back.";
 
 class SheetPage {
   /** @param {HTMLFormElement} form */
@@ -27,6 +26,8 @@ class SheetPage {
     this.server = new Server(base, this.field("token").value);
     this.key = draftKey({ campaign, command, turn: this.field("turn").value });
     this.sealed = state === "sealed";
+    /** Where the text is kept that stands beside the sheet, if it is of another turn. */
+    this.other = "";
     this.there = this.text.value;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
@@ -55,10 +56,23 @@ class SheetPage {
     if (begun.found === "same") drop(localStorage, this.key);
     if (begun.found === "apart")
       this.#showOther(begun.text, "It was written on this device, and never reached the server.");
+    else this.#showOlder();
     if (begun.found !== "back") return;
     this.text.value = begun.text;
     this.#say("What you wrote here without the server is back.");
     this.#later(0);
+  }
+
+  /** Show what was written for a turn that was closed before it could be sent. */
+  #showOlder() {
+    const older = leftOver(localStorage, this.key, Object.keys(localStorage));
+    if (!older) return;
+    const [day, turn] = older.turn.split(".");
+    this.other = older.key;
+    this.#showOther(
+      older.text,
+      `It was written on this device for day ${day}, turn ${turn}, and never reached the server before that turn was closed.`,
+    );
   }
 
   #written() {
@@ -101,7 +115,7 @@ class SheetPage {
   #took(text, { sheet, lines }) {
     this.there = text;
     this.field("version").value = String(sheet.version);
-    this.#showAway(false);
+    showAway(false);
     showLines(lines);
     if (this.text.value !== text) return this.#later(KEEP_AFTER_MS);
     drop(localStorage, this.key);
@@ -113,7 +127,7 @@ class SheetPage {
   /** @param {unknown} error */
   async #failed(error) {
     const away = error instanceof Fault && error.status === 0;
-    this.#showAway(away);
+    showAway(away);
     this.#say(away ? "Not sent yet; kept on this device." : `Not kept on the server: ${inWords(error)}`);
     if (away) this.#later(AGAIN_MS);
     if (error instanceof Fault && error.rule === "version") await this.#meetOther();
@@ -144,6 +158,7 @@ class SheetPage {
   #take() {
     this.text.value = byId("other-kept").textContent ?? "";
     byId("other-text").hidden = true;
+    drop(localStorage, this.other);
     this.text.focus();
     this.#written();
   }
@@ -151,6 +166,7 @@ class SheetPage {
   #let() {
     byId("other-text").hidden = true;
     if (this.text.value === this.there) drop(localStorage, this.key);
+    drop(localStorage, this.other);
     this.text.focus();
   }
 
@@ -179,17 +195,6 @@ class SheetPage {
   #say(words) {
     if (byId("kept").textContent !== words) byId("kept").textContent = words;
   }
-
-  /** @param {boolean} away */
-  #showAway(away) {
-    showAway(away);
-  }
-}
-
-/** @param {boolean} away */
-function showAway(away) {
-  byId("away").hidden = !away;
-  byId("away").textContent = away ? AWAY : "";
 }
 
 /** @param {Line[]} lines */
@@ -217,19 +222,5 @@ function fresh() {
   return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Say that the turn was closed, once; the page stays as it is until its reader goes on.
- * @param {string} base
- */
-function hear(base) {
-  let first = 0;
-  const note = byId("moved");
-  const heard = (/** @type {number} */ version) => {
-    if (first && version !== first) note.hidden = false;
-    first ||= version;
-  };
-  new Live(new Server(base, ""), heard, () => showAway(false), showAway);
-}
-
 const form = ifThere("sheet", HTMLFormElement);
 if (form) new SheetPage(form);
-hear(byId("contents").dataset.base ?? "");

@@ -62,3 +62,20 @@ export function opened(draft, { text, version, sealed }) {
   if (!draft || draft.text.trim() === text.trim()) return { found: "same", text };
   return { found: !sealed && draft.version === version ? "back" : "apart", text: draft.text };
 }
+
+/** Find a draft of a turn that is over: it was never sent, and its sheet is closed.
+ * @param {Pick<Storage, "getItem" | "removeItem">} storage
+ * @param {string} key that of the sheet that is open now
+ * @param {string[]} keys all that there are
+ * @returns {{key: string, turn: string, text: string} | null}
+ */
+export function leftOver(storage, key, keys) {
+  const start = key.slice(0, key.lastIndexOf("/") + 1);
+  for (const other of keys) {
+    if (other === key || !other.startsWith(start)) continue;
+    const draft = kept(storage, other);
+    if (draft?.text.trim()) return { key: other, turn: other.slice(start.length), text: draft.text };
+    drop(storage, other);
+  }
+  return null;
+}

@@ -33,6 +33,7 @@ GAMES = 200 if SOAK else 2
 PUBLIC = {
     "pages.manual": ("/help/", "/help/commands"), "maps.static": ("/static/common/icon.svg",),
     "maps.face": ("/faces/AlegreyaSans-Bold.woff2",),
+    "maps.keeper": ("/keeper.js",),
     "maps.leaflet": ("/vendor/leaflet/leaflet.css",), "maps.icon": ("/favicon.ico",),
     "maps.made": ("/made/0123456789abcdef/page/app.js", "/made/0123456789abcdef/playing.css"),
 }  # fmt: skip

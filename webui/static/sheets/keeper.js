@@ -136,13 +136,23 @@ async function keptPage(url) {
 /** Say that a page is not kept, and which are. */
 async function nothingKept() {
   const links = [];
-  for (const name of await caches.keys())
-    for (const { url } of name.startsWith(NAME) ? await (await caches.open(name)).keys() : [])
-      if (KEPT.test(new URL(url).pathname))
-        links.push(`<li><a href="${new URL(url).pathname}">${new URL(url).pathname}</a></li>`);
-  const kept = links.length ? `<p>These pages are kept on this device:</p><ul>${links.join("")}</ul>` : "";
+  let style = "";
+  for (const name of (await caches.keys()).filter((one) => one.startsWith(NAME)))
+    for (const one of await (await caches.open(name)).keys()) {
+      const { pathname } = new URL(one.url);
+      if (pathname.endsWith(".css")) style = `<link rel="stylesheet" href="${pathname}">`;
+      if (KEPT.test(pathname)) links.push(`<li><a href="${pathname}">${await titleOf(one)}</a></li>`);
+    }
+  const kept = links.length ? `<h2>Kept on this device</h2><ul>${links.join("")}</ul>` : "";
   const body = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>No server · Sandtable</title><h1>The server does not answer</h1>
-<p>Load the page again when it is back. Nothing that was acknowledged is lost.</p>${kept}`;
+<title>No server · Sandtable</title>${style}<body class="reading"><main><h1>The server does not answer</h1>
+<p>Load the page again when it is back. Nothing that was acknowledged is lost.</p>${kept}</main></body></html>`;
   return new Response(body, { status: 503, headers: { "Content-Type": "text/html; charset=utf-8" } });
+}
+
+/** Give the title of a kept page, as it is written in it: letters that HTML reads as marks are written out there.
+ * @param {Request} one
+ */
+async function titleOf(one) {
+  return /<title>([^<]*)/.exec((await (await caches.match(one))?.text()) ?? "")?.[1] ?? new URL(one.url).pathname;
 }

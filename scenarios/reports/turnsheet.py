@@ -37,7 +37,7 @@ _BESIDE_MM = 55.0
 _MOST_PAGES = 2
 _TRIES = ((9.4, 1000, True), (9.4, 1000, False), (8.4, 1000, False), (7.8, 40, False), (7.2, 20, False),
           (6.8, 10, False), (6.6, 6, False), (6.4, 3, False))  # fmt: skip
-"""Size of type in points, most lines of a list, whether each unit has a line: the first that fits two pages is taken."""
+"""Size of type in points, most lines of a list, whether each unit has one: the first that fits two pages is taken."""
 _ALL, _LETTER, _SHORT_LETTER = 1000, 500, 120
 """So many characters of a letter are printed, fewer where there is little room; page and text have all."""
 _INK, _SOFT = HexColor("#222222"), HexColor("#666666")

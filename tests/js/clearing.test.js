@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { cleared } from "../../webui/static/map/drawn/clearing.js";
+import { Taken, cleared, meets } from "../../webui/static/map/drawn/clearing.js";
 
 const MAP = [0, 0, 400, 400];
 const WIDE = 40,
@@ -84,4 +84,21 @@ test("a town moves to no place outside the map, and one that finds none is writt
 
 test("a river's name is never moved", () => {
   assert.deepEqual(laid([name("River", 5, 90, 105, 30)], [counter]), []);
+});
+
+test("boxes kept by cells are met as boxes are, wherever they lie", () => {
+  let lot = 7;
+  const next = (/** @type {number} */ most) => (lot = (lot * 48271) % 2147483647) % most;
+  /** @returns {[number, number, number, number]} */
+  const box = () => {
+    const [x, y] = [next(600) - 200, next(600) - 200];
+    return [x, y, x + 1 + next(150), y + 1 + next(40)];
+  };
+  for (let round = 0; round < 60; round++) {
+    const taken = new Taken(),
+      boxes = Array.from({ length: 12 }, box),
+      asked = box();
+    for (const one of boxes) taken.add(one);
+    assert.equal(taken.isFree(asked), !boxes.some((one) => meets(asked, one)));
+  }
 });

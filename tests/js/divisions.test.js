@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { clusters } from "../../webui/static/map/divisions.js";
-import { needsLabels, paintLabels } from "../../webui/static/map/labels.js";
+import { layLabels, needsLabels, paintLabels } from "../../webui/static/map/labels.js";
 import { recorder } from "./recorder.js";
 
 const ground = /** @type {any} */ ({ geometry: { u: [0, 1, 2, 30, 31, 60], v: [0, 0, 0, 0, 0, 0] } });
@@ -66,15 +66,19 @@ test("names stand below counters, the strongest first, and none over another or 
     counter("covered", 100, 0, 2),
     counter("below", 100, 22, 5),
   ];
-  paintLabels(
-    /** @type {any} */ (pen),
-    /** @type {any} */ ({ R: 16, box: [0, 0, 99, 99] }),
-    /** @type {any} */ (drawn),
-    ({ stand: { id } }) => id,
-    { paper: "paper", ink: { counter: "ink" } },
+  const labels = layLabels(/** @type {any} */ (pen), 16, /** @type {any} */ (drawn), ({ stand: { id } }) => id);
+  const written = (/** @type {number[]} */ box) => {
+    lines.length = 0;
+    const stage = /** @type {any} */ ({ R: 16, box });
+    paintLabels(/** @type {any} */ (pen), stage, labels, { paper: "paper", ink: { counter: "ink" } });
+    return lines.filter((line) => line.startsWith("fillText")).map((line) => line.split(" ")[1]);
+  };
+  assert.deepEqual(written([0, 0, 99, 99]), ["strong", "below"]);
+  assert.deepEqual(written([5, 0, 99, 99]), ["below"], "what is out of sight is not written");
+  assert.deepEqual(
+    drawn.map(({ named }) => Boolean(named)),
+    [false, true, false, true],
   );
-  const written = lines.filter((line) => line.startsWith("fillText")).map((line) => line.split(" ")[1]);
-  assert.deepEqual(written, ["strong", "below"]);
 });
 
 test("names are written where counters are seen one by one and do not bear them", () => {

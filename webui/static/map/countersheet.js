@@ -2,61 +2,40 @@
 
 import { paintEnemy } from "./contacts.js";
 import { FACE } from "./faces.js";
-import { needsLabels, paintLabels } from "./labels.js";
+import { paintLabels } from "./labels.js";
 import { APART_FROM_R } from "./stacks.js";
+
+export { Laid } from "./laid.js";
 
 /** @import { Geometry } from "./geometry.js" */
 /** @import { MapView } from "./mapview.js" */
 /** @import { Box, Counter, Pen, Stage } from "./types.d.ts" */
 
 /** What of a view is needed to draw its counters.
- * @typedef {Pick<MapView, "ground" | "stacks" | "press" | "state">} Shown
+ * @typedef {Pick<MapView, "ground" | "stacks" | "press" | "state" | "laid">} Shown
  */
 
-/** Paint all counters; gives those that were drawn, lowest first: {stand, x, y, size}.
+/** Paint the counters in sight; gives those that were drawn, lowest first: {stand, x, y, size}.
  * @param {Pen} pen
  * @param {Stage} stage
  * @param {Shown} stand
  * @returns {Counter[]}
  */
-export function paintCounters(pen, stage, { ground, stacks, press, state }) {
+export function paintCounters(pen, stage, { ground, stacks, press, state, laid }) {
   // What was seen before lies under what is seen now.
   if (state.shown.enemy) paintEnemy(pen, stage, state, press);
   if (!state.shown.counters) return [];
-  const { R } = stage,
-    { selected } = state;
-  const laid =
-    R < APART_FROM_R
-      ? [stacks.gathered(ground, R, selected, state.view?.divisions)]
-      : [...stacks.byHex.keys()].map((hex) => stacks.layout(ground, hex, R, selected));
-  const drawn = laid.flatMap((counters) => place(pen, stage, counters, { ground, stacks, press, state }));
-  label(pen, stage, drawn, { ground, stacks, press, state });
+  const { groups, labels } = laid.at(pen, stage.R, { ground, stacks, state });
+  const drawn = groups.flatMap((counters) => place(pen, stage, counters, { ground, stacks, press, state }));
+  paintLabels(pen, stage, labels, ground.palette);
   return drawn;
-}
-
-/** Write names under small counters: of a stack that of the uppermost, and how many more there are.
- * @param {Pen} pen
- * @param {Stage} stage
- * @param {Counter[]} drawn
- * @param {Shown} stand
- */
-function label(pen, stage, drawn, { ground, stacks }) {
-  const far = stage.R < APART_FROM_R;
-  if (!far && !needsLabels(stage.R, drawn[0]?.size ?? Infinity)) return;
-  const tops = new Map(drawn.map((counter) => [far ? counter : counter.stand.hex, counter]));
-  const nameOf = (/** @type {Counter} */ { stand, shown }) => {
-    if (far) return shown && shown !== stand ? shown.short : "";
-    const more = stacks.at(stand.hex).length - 1;
-    return more ? `${stand.short} +${more}` : stand.short;
-  };
-  paintLabels(pen, stage, [...tops.values()], nameOf, ground.palette);
 }
 
 /** Draw counters, lowest first; a badge where they stand for more than there are.
  * @param {Pen} pen
  * @param {Stage} stage
  * @param {Counter[]} counters
- * @param {Shown} stand
+ * @param {Omit<Shown, "laid">} stand
  * @returns {Counter[]}
  */
 function place(pen, { R, ratio, box }, counters, { ground, stacks, press, state }) {

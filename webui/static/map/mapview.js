@@ -9,7 +9,7 @@
 
 import { inWords } from "../common/faults.js";
 import { hexInWords } from "./contacts.js";
-import { paintCounters } from "./countersheet.js";
+import { Laid, paintCounters } from "./countersheet.js";
 import { CounterPress } from "./counters.js";
 import { paintNames } from "./drawn/words.js";
 import { frontOf } from "./front.js";
@@ -104,9 +104,8 @@ export class MapView {
     this.painter = painter;
     this.press = new CounterPress(ground);
     this.stacks = new Stacks([]);
-    /** The counters that were drawn last, lowest first.
-     * @type {Counter[]}
-     */
+    this.laid = new Laid(painter.lettering.faces);
+    /** @type {Counter[]} */ // those that were drawn last, lowest first
     this.drawn = [];
     /** What the page may set: called when a hex is clicked that is no counter's.
      * @type {((hex: number, number: string) => void) | null}
@@ -133,7 +132,7 @@ export class MapView {
     this.night = sheet("night", (pen, stage) => paintNight(pen, stage, this.state));
     this.under = sheet("under", (pen, stage) => paintUnder(pen, stage, this.state));
     this.counters = sheet("counters", (pen, stage) => (this.drawn = paintCounters(pen, stage, this)));
-    this.names = sheet("names", (pen, stage) => paintNames(pen, stage, painter, this.drawn));
+    this.names = sheet("names", (pen, stage) => paintNames(pen, stage, painter, this.laid.all(pen, stage.R, this)));
     this.over = sheet("over", (pen, stage) => this.#paintOver(pen, stage));
     for (const layer of [this.under, this.counters, this.names, this.over]) layer.addTo(map);
     painter.onCome = (box) => {

@@ -3,6 +3,10 @@
 /** @import { Name } from "./words.js" */
 /** @import { Box, Counter } from "../types.d.ts" */
 
+/** Sides of the cells that boxes are kept by, and how many lie one below the other at most. */
+const CELL_PX = 64;
+const CELLS_DOWN = 1 << 20;
+
 /** Names of a rank up to this are never lost: they move aside, and are written over counters where there is no room. */
 const NEVER_HIDDEN = 2;
 
@@ -10,6 +14,38 @@ const NEVER_HIDDEN = 2;
 const ASIDE = [0, -1, 1, -1.6, 1.6, -2.2, 2.2]
   .flatMap((down) => [0, -0.35, 0.35, -0.7, 0.7].map((along) => ({ along, down })))
   .sort((one, other) => farOf(one) - farOf(other));
+
+/** Boxes that are taken, by the square cells they lie in: a question costs what lies near, however large the map. */
+export class Taken {
+  constructor() {
+    /** @type {Map<number, Box[]>} */
+    this.cells = new Map();
+  }
+
+  /** @param {Box} room */
+  add(room) {
+    for (const cell of cellsUnder(room)) {
+      const held = this.cells.get(cell);
+      if (held) held.push(room);
+      else this.cells.set(cell, [room]);
+    }
+  }
+
+  /** Whether a box meets none that was taken.
+   * @param {Box} room
+   */
+  isFree(room) {
+    return !cellsUnder(room).some((cell) => this.cells.get(cell)?.some((other) => meets(room, other)));
+  }
+}
+
+/** @param {Box} room */
+function cellsUnder(room) {
+  const [left, top, right, foot] = room.map((edge) => Math.floor(edge / CELL_PX)),
+    found = [];
+  for (let x = left; x <= right; x++) for (let y = top; y <= foot; y++) found.push(x * CELLS_DOWN + y);
+  return found;
+}
 
 /** @param {{along: number, down: number}} move */
 function farOf({ along, down }) {
@@ -25,19 +61,31 @@ function farOf({ along, down }) {
  * @returns {{name: Name, dx: number, dy: number}[]}
  */
 export function cleared(names, roomOf, counters, within) {
-  const taken = counters.flatMap(({ x, y, size, named }) => [box(x, y, x + size, y + size), ...(named ? [named] : [])]);
-  const found = [];
+  const taken = under(counters),
+    found = [];
   for (const name of names) {
     const room = roomOf(name),
       keeps = name.rank <= NEVER_HIDDEN,
       tried = (keeps && !name.turn ? ASIDE : [ASIDE[0]]).map((to) => ({ to, at: moved(room, to) })),
-      fits = tried.find(({ to, at }) => free(at, taken) && (to === ASIDE[0] || inside(at, within)));
+      fits = tried.find(({ to, at }) => taken.isFree(at) && (to === ASIDE[0] || inside(at, within)));
     if (!fits && !keeps) continue;
     const at = fits?.at ?? room;
     found.push({ name, dx: at[0] - room[0], dy: at[1] - room[1] });
-    if (keeps) taken.push(at);
+    if (keeps) taken.add(at);
   }
   return found;
+}
+
+/** What counters take, with what is written under them.
+ * @param {Counter[]} counters
+ */
+function under(counters) {
+  const taken = new Taken();
+  for (const { x, y, size, named } of counters) {
+    taken.add(box(x, y, x + size, y + size));
+    if (named) taken.add(named);
+  }
+  return taken;
 }
 
 /** @param {number} left
@@ -57,13 +105,6 @@ function moved([left, top, right, foot], { along, down }) {
   const dx = along * (right - left),
     dy = down * (foot - top);
   return box(left + dx, top + dy, right + dx, foot + dy);
-}
-
-/** @param {Box} room
- * @param {Box[]} taken
- */
-function free(room, taken) {
-  return !taken.some((other) => meets(room, other));
 }
 
 /** @param {Box} room

@@ -121,26 +121,69 @@ export function paintNumbers(pen, { ground, lettering, colours }, box, { R, x0, 
   });
 }
 
+/** A name where it is written, in pixels of the plane.
+ * @typedef {{name: Name, x: number, y: number, room: Box}} Standing
+ */
+
+/** What was worked out last of a map: panning asks for the same in every frame.
+ * @type {WeakMap<GroundPainter, {of: unknown[], found: Standing[]}>}
+ */
+const KEPT = new WeakMap();
+
 /** Write the names; those that a counter covers are left out, but the greatest, which move aside.
  * @param {Pen} pen
  * @param {Stage} stage
  * @param {GroundPainter} painter
- * @param {Counter[]} counters
+ * @param {Counter[]} counters all of the map: what is in sight changes no name's place
  */
-export function paintNames(pen, { R, box }, { lettering, colours, shown, contoured, drawing }, counters) {
-  const written = lettering.at(R);
+export function paintNames(pen, { R, box }, painter, counters) {
+  const { lettering, colours } = painter,
+    written = lettering.at(R);
   if (!written) return;
-  const wanted = [...(contoured ? written.heights : []), ...(shown.names ? written.names : [])];
-  const [sight, within] = [box, drawing.box].map(
-    ([u0, v0, u1, v1]) => /** @type {Box} */ ([u0 * R, v0 * R, u1 * R, v1 * R]),
-  );
+  const sight = scaled(box, R);
   pen.textAlign = "left";
   pen.textBaseline = "alphabetic";
   pen.lineJoin = "round";
   pen.fontKerning = "none";
-  const seen = wanted.filter((name) => meets(roomOf(name, R), sight));
-  for (const { name, dx, dy } of cleared(seen, (one) => roomOf(one, R), counters, within))
-    write(pen, name, { x: name.u * R + dx, y: name.v * R + dy }, lettering.font(name.face, name.size), colours);
+  for (const { name, x, y, room } of placed(painter, written, R, counters))
+    if (meets(room, sight)) write(pen, name, { x, y }, lettering.font(name.face, name.size), colours);
+}
+
+/** Place the names of the whole map among its counters, once for as long as nothing of it changes.
+ * @param {GroundPainter} painter
+ * @param {Written} written
+ * @param {number} R
+ * @param {Counter[]} counters
+ */
+function placed(painter, written, R, counters) {
+  const { shown, contoured, drawing } = painter,
+    of = [written, R, shown.names, contoured, counters],
+    kept = KEPT.get(painter);
+  if (kept && of.every((part, n) => part === kept.of[n])) return kept.found;
+  const wanted = [...(contoured ? written.heights : []), ...(shown.names ? written.names : [])],
+    found = cleared(wanted, (one) => roomOf(one, R), counters, scaled(drawing.box, R)).map(({ name, dx, dy }) => {
+      const [left, top, right, foot] = roomOf(name, R);
+      return { name, x: name.u * R + dx, y: name.v * R + dy, room: box4(left + dx, top + dy, right + dx, foot + dy) };
+    });
+  KEPT.set(painter, { of, found });
+  return found;
+}
+
+/** @param {Box} box
+ * @param {number} R
+ */
+function scaled([u0, v0, u1, v1], R) {
+  return box4(u0 * R, v0 * R, u1 * R, v1 * R);
+}
+
+/** @param {number} left
+ * @param {number} top
+ * @param {number} right
+ * @param {number} foot
+ * @returns {Box}
+ */
+function box4(left, top, right, foot) {
+  return [left, top, right, foot];
 }
 
 /** The upright box about a name, in pixels of the plane.

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Laid } from "../../webui/static/map/laid.js";
-import { Stacks } from "../../webui/static/map/stacks.js";
+import { Laid, Stacks } from "../../webui/static/map/stacks.js";
 
 const ground = { geometry: { u: [1, 4, 7], v: [1, 1, 1] } };
 const pen = { font: "", measureText: () => ({ width: 20 }) };

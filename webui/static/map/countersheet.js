@@ -5,8 +5,6 @@ import { FACE } from "./faces.js";
 import { paintLabels } from "./labels.js";
 import { APART_FROM_R } from "./stacks.js";
 
-export { Laid } from "./laid.js";
-
 /** @import { Geometry } from "./geometry.js" */
 /** @import { MapView } from "./mapview.js" */
 /** @import { Box, Counter, Pen, Stage } from "./types.d.ts" */

@@ -9,7 +9,7 @@
 
 import { inWords } from "../common/faults.js";
 import { hexInWords } from "./contacts.js";
-import { Laid, paintCounters } from "./countersheet.js";
+import { paintCounters } from "./countersheet.js";
 import { CounterPress } from "./counters.js";
 import { paintNames } from "./drawn/words.js";
 import { frontOf } from "./front.js";
@@ -21,7 +21,7 @@ import { paintFan, paintOver } from "./markings.js";
 import { heldPaths, paintNight, paintUnder } from "./overlays.js";
 import { Pointing } from "./pointing.js";
 import { Sheet } from "./sheet.js";
-import { Stacks } from "./stacks.js";
+import { Laid, Stacks } from "./stacks.js";
 import { Ground } from "./terrain/terrain_model.js";
 
 /** @import { Contact, Network, Reach, Side, Supply, View } from "../common/data.d.ts" */

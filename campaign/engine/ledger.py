@@ -121,9 +121,8 @@ class Ledger:
         by, at
             Who rolls, and the hex that is fired at: both are said where dice of a real table are asked for.
         """
-        place = "" if at is None else f" at {self.situation.map.number(at)}"
         needs = f" needing {score}" if score else ""
-        number, dice = self._cast(what, count, rule, f"{self._firer(what, by)}{place}{needs}")
+        number, dice = self._cast(what, count, rule, f"{self._firer(what, by)}{self._aimed(at)}{needs}")
         hits = sum(die >= score for die in dice)
         return Roll(what, dice, score, hits, rule, by=by, number=number, called=isinstance(self.dice, CalledDice))
 
@@ -135,15 +134,23 @@ class Ledger:
         return Roll(what, dice, 0, 0, rule, modifiers, total, by=by, number=number, called=called)
 
     def throw(
-        self, what: str, dice: tuple[int, int], rule: str, modifiers: tuple[tuple[str, int], ...] = (), *, by: str = ""
-    ) -> Roll:
-        """Throw dice of any kind and add them up, and what is added to them: ``(2, 6)`` are two dice of six faces."""
+        self, what: str, dice: tuple[int, int], rule: str, modifiers: tuple[tuple[str, int], ...] = (), *,
+        by: str = "", at: int | None = None,
+    ) -> Roll:  # fmt: skip
+        """
+        Throw dice of any kind and add them up, and what is added to them: ``(2, 6)`` are two dice of six faces.
+
+        ``by``, ``at``: as in ``roll``.
+        """
         count, faces = dice
-        number, fallen = self._cast(what, count, rule, self._firer(what, by), faces)
+        number, fallen = self._cast(what, count, rule, f"{self._firer(what, by)}{self._aimed(at)}", faces)
         total = sum(fallen) + sum(amount for _, amount in modifiers)
         known: dict[str, Any] = {} if faces == DIE else {"faces": faces}
         called = isinstance(self.dice, CalledDice)
         return Roll(what, fallen, 0, 0, rule, modifiers, total, by=by, number=number, called=called, **known)
+
+    def _aimed(self, at: int | None) -> str:
+        return "" if at is None else f" at {self.situation.map.number(at)}"
 
     def _firer(self, what: str, by: str) -> str:
         """Say who rolls, if that is not said yet."""

@@ -17,6 +17,7 @@ from msgspec import inspect
 
 from campaign.kit.book import Path as Keys
 from campaign.kit.book import misnamed
+from campaign.model.tables import Tables
 from campaign.systems import catalogue
 from campaign.systems.files import table_text
 from maps.derive.legend import TERRAIN
@@ -220,6 +221,12 @@ def problems(path: Path) -> list[Problem]:
 def shipped_file(key: str) -> dict[str, Any]:
     """Give the shipped file of a rule system as it is read from TOML; nobody may change it."""
     return tomllib.loads(table_text(key))
+
+
+def usual_readings(tables: Tables) -> Mapping[str, Any]:
+    """Give each reading of a system as its file has it, whatever the umpire has set."""
+    known: Mapping[str, Any] | None = getattr(tables, "usual", None)
+    return known or {row["key"]: row["value"] for row in shipped_file(tables.key)["interpretation"]}
 
 
 def _check(reader: TomlReader, path: Keys, value: Any, kind: inspect.Type, shipped: Any) -> None:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from campaign.systems.catalogue import sheet
 from campaign.systems.checking import shipped_file
 
 if TYPE_CHECKING:
@@ -64,7 +65,9 @@ def unit_figures(tables: Tables, profile: Profile) -> list[tuple[str, str]]:
     """List the figures of a unit unhurt, each with what it is called, by a system as it is played."""
     spec = _specs().get(tables.key)
     if spec is None:
-        return [(_said(key), _said(value)) for key, value in sorted(profile.attributes.items())]
+        return _of_data(tables, profile) or [
+            (_said(key), _said(value)) for key, value in sorted(profile.attributes.items())
+        ]
     data = _data(tables)
     words = _words(spec, data, profile)
     found = []
@@ -74,6 +77,15 @@ def unit_figures(tables: Tables, profile: Profile) -> list[tuple[str, str]]:
             told = next((said for form in figure.says if (said := _filled(form, words, data))), "")
             found += [(figure.words, told)] if told else []
     return found
+
+
+def _of_data(tables: Tables, profile: Profile) -> list[tuple[str, str]]:
+    """Tell a unit's line in the table of a system of data: how it moves, and its ratings by the steps that are left."""
+    for part in sheet(tables):
+        for laid in part.grids if part.key == "unit" else ():
+            row = next((cells for name, *cells in laid.rows if name == profile.attributes.get("unit")), ())
+            return [(_said(head), _said(cell)) for head, cell in zip(laid.heads, row, strict=False) if cell]
+    return []
 
 
 @cache

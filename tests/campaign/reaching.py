@@ -25,13 +25,14 @@ from campaign.model.situation import Situation, hexside_place, stands_of
 from campaign.model.things import March
 from campaign.model.verbs.clock import EndPhase
 from campaign.systems.catalogue import ruleset
+from tests.campaign.own.wilds import of_data, state_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from campaign.engine.ruleset import Reach, Ruleset
 
-__all__ = ["ARDENNES", "SYSTEMS", "ardennes_days", "digest", "reaches_of", "recorded", "situation"]
+__all__ = ["ARDENNES", "COUNT", "SYSTEMS", "ardennes_days", "digest", "reaches_of", "recorded", "situation"]
 
 COUNT = 1000
 DAYS = 9
@@ -54,6 +55,10 @@ SYSTEMS = {
     "zen_operational": (("infantry", "armour", "recon", "engineer", "artillery", "cavalry"), "move"),
 }
 """The systems, with the kinds of stand that are put on the map and the phase in which one moves."""
+for _key in of_data():
+    _rules = ruleset(_key).tables.rules
+    _march = next(row.key for row in _rules.phase if "march" in row.does and not row.only)
+    SYSTEMS[_key] = (tuple(row.kind for row in _rules.unit), _march)
 _READINGS = {
     "d3_one_hour": ("leave_6in free", "contact_stop all", "overrun_enters false", "bocage_sides none",
                     "leaving_capped true", "measure straight", "streams river", "cliffs linear", "road_gaps false"),
@@ -64,6 +69,7 @@ _READINGS = {
     "three_star_general": ("road_ignores_halts false", "river_on_foot false", "water_hexes impassable",
                            "retreat_ground strategic"),
     "two_star_general": ("road_ignores_halts false", "river_on_foot false", "water_hexes impassable"),
+    **{key: tuple(f"{row.key} {row.others[0]}" for row in ruleset(key).tables.rules.reading) for key in of_data()},
 }  # fmt: skip
 
 
@@ -148,7 +154,7 @@ class Layout:
         if self.system == "zen_operational":
             traits = self.dice.choice(["", "", " traits=motorised", " traits=armoured_infantry"])
             return f" marks={self.dice.choice(['', '', '', 'out_of_command', 'transport', 'embarked'])}{traits}"
-        return ""
+        return state_of(self.system, self.dice) if self.system in of_data() else ""
 
 
 def situation(system: str, seed: int) -> tuple[Ruleset, Situation]:

@@ -20,7 +20,7 @@ from campaign.engine.given import situation_of
 from campaign.model.formats import Told1, flat, flat_thing, told_1
 from campaign.model.situation import Situation
 from campaign.model.verbs.opening import opening_state
-from campaign.systems.catalogue import keys, ruleset
+from campaign.systems.catalogue import coded, keys, ruleset
 from campaign.systems.zen.supply.lines import isolated_stands
 from campaign.views import UMPIRE, log_for
 from tests.campaign import recorded_stores
@@ -47,6 +47,11 @@ def games():
             found[f"store_{name}"] = (list(session.live_events()), session.hexmap)
             session.log.close()
     return found
+
+
+def store_of(key):
+    """Name the game of a system's oldest store: those of data came with the second format."""
+    return f"store_{key}" if key in coded() else f"store_{key}_2"
 
 
 def moments(events, hexmap):

@@ -26,7 +26,7 @@ from campaign.systems.catalogue import keys, ruleset
 from campaign.views import log_for
 from maps.problems import ProblemsFound
 from tests.campaign.direct import view_for
-from tests.campaign.reads import games, moments
+from tests.campaign.reads import games, moments, store_of
 from tests.campaign.test_sightings import HIDDEN
 from tests.campaign.toyrules import GROUND, RULES, TABLES, stand, toy_opening, toy_shelf
 from tests.toyground import toy_map
@@ -212,7 +212,7 @@ def recorded_games():
 @pytest.mark.parametrize("key", keys())
 def test_a_side_sees_what_its_commands_see_together(key, recorded_games):
     rules, differ, dice = ruleset(key, HIDDEN.get(key)), 0, random.Random(key)
-    for name in (f"battle_{key}", f"store_{key}"):
+    for name in (f"battle_{key}", store_of(key)):
         for _, found, _ in moments(*recorded_games[name]):
             situation = split(Situation(found.state, found.map, rules.tables), dice, dice.randint(2, 6))
             for side in ("red", "blue"):

@@ -20,7 +20,7 @@ from campaign.model.verbs.opening import opening_state
 from campaign.model.verbs.ruling import Ruling
 from campaign.model.verbs.supply import IsolationCounted
 from campaign.store.session import create_campaign
-from campaign.systems.catalogue import keys, ruleset
+from campaign.systems.catalogue import coded, keys, ruleset
 from campaign.systems.zen.facts import ISOLATED, LIMITS, RETURNING
 from tests.campaign.direct import view_for
 from tests.campaign.test_recorded_games import recorded
@@ -108,7 +108,7 @@ def test_of_a_fact_of_the_state_each_side_gets_its_share():
     assert shown_facts(facts, declared, State, owner=True, side="us") == {"said": "fine", "rows": (("us", 1),)}
 
 
-@pytest.mark.parametrize("key", keys())
+@pytest.mark.parametrize("key", coded())
 def test_a_state_with_facts_is_written_as_format_1_wrote_it(key):
     events, last = recorded(key)
     state = fold(opening_state(events[0]), events[1:])

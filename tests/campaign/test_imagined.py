@@ -1,6 +1,7 @@
 """A view can be played ahead: each legal order of a side on what it knows is worked out or refused, nothing else."""
 
 import random
+from functools import partial
 
 import pytest
 
@@ -13,11 +14,12 @@ from campaign.model.situation import Situation
 from campaign.model.things import Profile
 from campaign.model.verbs.clock import EndPhase
 from campaign.model.verbs.march import Move
-from campaign.systems.catalogue import keys, ruleset
+from campaign.systems.catalogue import coded, keys, ruleset
 from tests.campaign.d3.wild import wild_table
 from tests.campaign.direct import view_for
+from tests.campaign.own.wilds import of_data, wild_own
 from tests.campaign.parkin.games import wild
-from tests.campaign.reads import games, moments
+from tests.campaign.reads import games, moments, store_of
 from tests.campaign.star.field import wild_field
 from tests.campaign.zen.wild import PHASES, wild_phase
 
@@ -27,15 +29,19 @@ WILD = {
     "two_star_general": lambda seed: wild_field(seed, "two_star_general").situation,
     "d3_one_hour": lambda seed: wild_table(seed).situation,
     "parkin_generic": lambda seed: wild(seed).situation,
+    **{key: partial(wild_own, key) for key in of_data()},
 }
 READINGS = {
     "three_star_general": ({}, {"hidden_beyond_hexes": 3, "sight_identifies": "contact"}),
     "two_star_general": ({}, {"hidden_beyond_hexes": 3, "sight_identifies": "contact"}),
     "d3_one_hour": ({}, {"open_table": False}),
+    **{key: ({}, {"hidden_enemy": True, "sight_identifies": "contact"}) for key in of_data()},
 }
 """As shipped, and with as much hidden as may be."""
 MOST = 30
 SEEDS = 25
+OF_DATA = 8
+"""Seeds of a system of data: all of these run the same code."""
 
 
 def decided(rules, situation, order, by):
@@ -94,7 +100,9 @@ def test_of_several_lines_that_look_alike_a_masked_stand_is_of_one_that_the_side
     assert likely.attributes["unit"] == line
 
 
-@pytest.mark.parametrize(("key", "seed"), [(key, seed) for key in keys() for seed in range(SEEDS)])
+@pytest.mark.parametrize(
+    ("key", "seed"), [(key, seed) for key in keys() for seed in range(SEEDS if key in coded() else OF_DATA)]
+)
 def test_every_legal_order_on_ones_own_view_is_decided(key, seed):
     whole, dice = WILD[key](seed), random.Random(seed)
     readings = READINGS.get(key, ({},))[seed % len(READINGS.get(key, ({},)))]
@@ -123,7 +131,7 @@ def recorded_games():
 @pytest.mark.parametrize("key", keys())
 def test_recorded_games_can_be_played_ahead_by_both_sides(key, recorded_games):
     count, dice = 0, random.Random(key)
-    for name in (f"battle_{key}", f"store_{key}"):
+    for name in (f"battle_{key}", store_of(key)):
         for rules, situation, _ in moments(*recorded_games[name]):
             count += tried(rules, situation, dice)
     assert count > 20

@@ -8,7 +8,7 @@ import pytest
 
 from campaign.engine.given import situation_of
 from campaign.engine.ruleset import HasOdds, Power
-from campaign.systems.catalogue import keys, ruleset
+from campaign.systems.catalogue import coded, keys, ruleset
 from campaign.systems.d3.fight.hits import d3_of
 from campaign.systems.parkin.fight.close import average
 from campaign.systems.star.fight.pools import needs, pair_hits
@@ -165,5 +165,6 @@ def test_parkin_power_is_a_round_won_and_a_shot_at_half_range():
     assert found.fire == pytest.approx(3 / 6)
 
 
-def test_only_zen_reckons_fights_without_dice():
-    assert [key for key in keys() if isinstance(ruleset(key).play, HasOdds)] == ["zen_operational"]
+def test_only_zen_and_systems_of_data_reckon_fights_without_dice():
+    reckoned = [key for key in keys() if isinstance(ruleset(key).play, HasOdds)]
+    assert reckoned == ["zen_operational", *(key for key in keys() if key not in coded())]

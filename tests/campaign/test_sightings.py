@@ -7,11 +7,13 @@ from campaign.kit.watching import seen_from
 from campaign.model.masks import contacts_of, in_contact
 from campaign.model.situation import stands_of
 from campaign.systems.catalogue import keys, ruleset
-from tests.campaign.reads import games, moments
+from tests.campaign.own.wilds import of_data
+from tests.campaign.reads import games, moments, store_of
 
 HIDDEN = {
     "three_star_general": {"hidden_beyond_hexes": 3}, "two_star_general": {"hidden_beyond_hexes": 3},
     "d3_one_hour": {"open_table": False, "units_block": "enemies"},
+    **{key: {"hidden_enemy": True} for key in of_data()},
 }  # fmt: skip
 """Readings by which something is hidden; as shipped, these show all. Friends who block would block less alone."""
 change = msgspec.structs.replace
@@ -52,7 +54,7 @@ def test_each_observer_sees_alone_whom_he_is_said_to_see(key, recorded_games):
 @pytest.mark.parametrize("key", keys())
 def test_observers_are_stands_of_the_side_on_the_map(key, recorded_games):
     rules = ruleset(key, HIDDEN.get(key))
-    for _, found, _ in moments(*recorded_games[f"store_{key}"]):
+    for _, found, _ in moments(*recorded_games[store_of(key)]):
         situation = type(found)(found.state, found.map, rules.tables)
         for side in ("red", "blue"):
             own = {stand.id for stand in stands_of(situation, side)}

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from campaign.systems.catalogue import keys
+from campaign.systems.catalogue import keys, ruleset
 from tests.webui.fog import toy_app
 from webui import create_app
 from webui.desk.library import open_store
@@ -47,7 +47,7 @@ def test_a_battle_begins_and_its_page_opens(client, rules):
     view = client.get("/c/fight/umpire/view.json").json
     assert sum(stand["side"] == "red" for stand in view["stands"]) >= 3
     assert view["clock"]["days"] == 1
-    assert all((stand["facing"] is not None) == (rules == "parkin_generic") for stand in view["stands"])
+    assert all((stand["facing"] is not None) == ruleset(rules).tables.facing for stand in view["stands"])
     warned = "What to know of these rules here" in client.get("/c/fight/umpire/").text
     assert warned == bool(cautions_of(client))
     assert "What to know" not in client.get("/c/fight/red/").text

@@ -47,14 +47,14 @@ def _strike(order: AirStrike, by: str, ledger: Ledger) -> None:
     assert row is not None
     rule, left = tables.par(row.rule), dict(AIR_DICE(ledger.state))
     left[order.side] -= order.dice
-    ledger.record(AirTasked(dice={side: count for side, count in left.items() if count}, rule=rule))
+    ledger.record(AirTasked(dice=left, rule=rule, why="points left after the strike"))
     fight = next(one for one in tables.rules.combat if one.key == row.strike)
     table, rule = fight.table, tables.par(fight.rule, row.rule)
     foes = tuple(one.id for one in foes_of(ledger.situation, order.side)[order.target])
     if table is None:
         return
     number = max(0, placed(Fraction(order.dice), [head.at for head in table.columns], fight.rounds))
-    roll = ledger.throw(fight.name, (fight.dice.dice, fight.dice.faces), rule, by=order.side)
+    roll = ledger.throw(fight.name, (fight.dice.dice, fight.dice.faces), rule, by=order.side, at=order.target)
     result = table.rows[max(min(table.rows), min(max(table.rows), roll.total or 0))][number]
     words = f"{fight.name}, {order.dice} points, column {table.columns[number].text}: {result}"
     ledger.record(

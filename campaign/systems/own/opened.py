@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+import msgspec
+
 from campaign.engine.ruleset import Ruleset
 from campaign.model.tables import Frozen, Interpretation, LossWords, PhaseRow, frozen, overridden
 from campaign.systems.own.facts import FACTS
@@ -26,7 +28,9 @@ def ruleset_of(text: str, name: str, overrides: Mapping[str, Value]) -> Ruleset:
     plain = read_rules(text, name)
     rules = read_rules(text, name, ours) if ours else plain
     kept = frozen(text)
-    tables = _tables(rules, _interpretations(plain, text, name, overrides), kept)
+    read_as = _interpretations(plain, text, name)
+    usual = {row.key: row.value for row in read_as}
+    tables = msgspec.structs.replace(_tables(rules, _as_set(read_as, overrides), kept), usual=usual)
     return Ruleset(tables, OwnPlay(tables), kept)
 
 
@@ -60,8 +64,8 @@ def _phase(rules: Rules, number: int) -> PhaseRow:
     )
 
 
-def _interpretations(rules: Rules, text: str, name: str, overrides: Mapping[str, Value]) -> tuple[Interpretation, ...]:
-    """Give the readings of a file as all systems have them, with what the umpire sets otherwise."""
+def _interpretations(rules: Rules, text: str, name: str) -> tuple[Interpretation, ...]:
+    """Give the readings of a file as all systems have them."""
     data, _ = parse_toml(text, name)
     rows = [_interpretation(rules, row, data) for row in rules.reading]
     shows = "sight" if rules.sight.shows == "all" else "contact"
@@ -69,7 +73,7 @@ def _interpretations(rules: Rules, text: str, name: str, overrides: Mapping[str,
     others = tuple(sorted({"sight", "contact"} - {shows}))
     why = "How much is known of an enemy who is seen."
     rows.append(Interpretation(SIGHT, rule, "default", shows, why, others))
-    return _as_set(tuple(rows), overrides)
+    return tuple(rows)
 
 
 def _interpretation(rules: Rules, row: Reading, data: Mapping[str, object]) -> Interpretation:

@@ -9,12 +9,15 @@ import msgspec
 from campaign.systems.own.reading.headings import Heading
 from campaign.systems.own.shape.fighting import Table
 from campaign.systems.own.shape.moving import Movement, Mud
+from campaign.systems.own.shape.units import Unit
 from campaign.systems.own.tables import OwnTables
 from campaign.systems.own.words.amounts import Dice, Paid
 from campaign.systems.own.words.conditions import Test
 from campaign.systems.own.words.outcomes import Deed
 
-_NOT_SHOWN = frozenset({"system", "reading", "given", "case"})
+_IN_RATINGS = frozenset({"ratings", "steps", "mover"})
+"""Keys of a unit that stand in the table of all units."""
+_NOT_SHOWN = frozenset({"reading", "given", "case"})
 _TITLES = ("name", "kind", "key")
 _OWN = frozenset({"rule", *_TITLES})
 _GRIDS = frozenset({"ground", "road", "side", "works", "weather", "table"})
@@ -54,6 +57,8 @@ class Part(NamedTuple):
     key: str
     rows: tuple[Row, ...]
     by_default: bool
+    grids: tuple[Laid, ...] = ()
+    """Tables of all its rows together."""
 
 
 def sheet_of(tables: OwnTables) -> tuple[Part, ...]:
@@ -72,7 +77,27 @@ def _parts(tables: OwnTables) -> Iterator[Part]:
             yield Part(field.name, (_results(tables),), by_default)
             continue
         rows = value if isinstance(value, tuple) else () if value is None else (value,)
-        yield Part(field.name, tuple(row_of(tables, row) for row in rows), by_default)
+        grids = tuple(_ratings(tables)) if field.name == "unit" else ()
+        yield Part(field.name, tuple(row_of(tables, row) for row in rows), by_default, grids)
+
+
+def by_steps(values: tuple[int, ...]) -> str:
+    """Write a rating, full strength first.
+
+    >>> by_steps((5, 3, 2)), by_steps((4,))
+    ('5/3/2', '4')
+    """
+    return "/".join(map(str, values))
+
+
+def _ratings(tables: OwnTables) -> Iterator[Laid]:
+    """Lay the units out: a row each, and a column for each rating, by the steps that are left."""
+    names = tuple(dict.fromkeys(name for row in tables.rules.unit for name in row.ratings))
+    rows = [
+        (row.kind, row.mover, str(row.steps), *(by_steps(row.ratings.get(name, ())) for name in names))
+        for row in tables.rules.unit
+    ]  # fmt: skip
+    yield Laid("units", ("mover", "steps", *names), tuple(rows))
 
 
 def _default(field: Any) -> Any:
@@ -89,7 +114,7 @@ def row_of(tables: OwnTables, row: Heading) -> Row:
     entries, within = list[Entry](), list[Row]()
     for field in msgspec.structs.fields(type(row)):
         value = getattr(row, field.name)
-        if field.name in _OWN or value is None or (field.name in _GRIDS and not isinstance(value, tuple)):
+        if field.name in _OWN or value is None or _stands_in_a_grid(row, field.name, value):
             continue
         if isinstance(value, tuple) and value and isinstance(value[0], Heading):
             within += [row_of(tables, one) for one in value]
@@ -101,6 +126,10 @@ def row_of(tables: OwnTables, row: Heading) -> Row:
     title = next((str(getattr(row, name)) for name in _TITLES if getattr(row, name, "")), "")
     rule = tables.par(row.rule) if row.rule else ""
     return Row(rule, title, tuple(entries), tuple(_grids(row)), tuple(within))
+
+
+def _stands_in_a_grid(row: Heading, key: str, value: Any) -> bool:
+    return (key in _GRIDS and not isinstance(value, tuple)) or (key in _IN_RATINGS and isinstance(row, Unit))
 
 
 def _grids(row: Heading) -> Iterator[Laid]:

@@ -1,14 +1,19 @@
 """Say what a stand is in a system of data: its unit, steps, ratings, stance, and all that "is" can say of it."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 
 from campaign.kit.groups import grouped
 from campaign.model.situation import Muster, Situation, stands_of
 from campaign.model.things import Profile, Stand
+from campaign.systems.own.facts import TALLIES
 from campaign.systems.own.shape.units import Unit
 from campaign.systems.own.tables import UNIT, OwnTables, own
+
+BEFORE = "lost before"
+"""The tally of the steps that a stand came without."""
+LEFT = "left"
 
 
 def profile(tables: OwnTables, kind: str, *, name: str, side: str) -> Profile:
@@ -28,6 +33,22 @@ def unit_of(situation: Situation, stand: Stand) -> Unit:
 def left(stand: Stand) -> int:
     """Count the steps that a stand has left."""
     return max(0, stand.profile.strength - stand.losses - stand.detached)
+
+
+def lost(stand: Stand) -> int:
+    """Count the steps that a stand has lost since the first turn began: what it came without is not counted."""
+    if stand.gone == LEFT:
+        return 0
+    before = TALLIES(stand).get(BEFORE, 0)
+    return (stand.profile.strength if stand.gone is not None else stand.losses) - before
+
+
+def share_lost(stands: Iterable[Stand]) -> Fraction:
+    """Say what share of its steps a body of stands has lost since the first turn began."""
+    members = list(stands)
+    gone = sum(map(lost, members))
+    full = sum(left(one) for one in members if one.gone is None) + gone
+    return Fraction(gone, full) if full else Fraction(0)
 
 
 def stance_of(tables: OwnTables, stand: Stand) -> str:

@@ -36,6 +36,8 @@ class OwnTables(Tables, frozen=True, kw_only=True):
     rules: Rules
     sha: str = ""
     """The hash of the text that they were read from."""
+    usual: Mapping[str, str | int | float | bool] = {}
+    """Each reading as the file has it, whatever the umpire has set."""
 
     def par(self, *paragraphs: str) -> str:
         """Name the first paragraph that is given, as the author numbers it."""

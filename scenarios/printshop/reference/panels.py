@@ -9,12 +9,15 @@ from __future__ import annotations
 
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from campaign.systems.checking import shipped_file
+from campaign.systems.catalogue import sheet
+from campaign.systems.checking import shipped_file, usual_readings
+from scenarios.printshop.reference.blocks import Block, Panel, Plain, Reading, Say, Step
 from scenarios.printshop.reference.figures import Figures, Grid, TableSpec
+from scenarios.printshop.reference.ofdata import data_panels, done_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -40,51 +43,6 @@ _ABOUT = (
     ("fight", "fire weapon combat shoot damage chart projectile defence close artillery elimination stand unit"),
 )
 _MOST_COLUMNS, _MOST_CELL, _WIDE_FROM = 12, 16, 7
-
-
-class Step(NamedTuple):
-    """A phase of a turn."""
-
-    number: int
-    name: str
-    told: str
-    rule: str
-
-
-class Say(NamedTuple):
-    """A sentence of the rules."""
-
-    words: str
-
-
-class Plain(NamedTuple):
-    """Single figures, each with its name."""
-
-    figures: tuple[tuple[str, str], ...]
-    title: str = ""
-
-
-class Reading(NamedTuple):
-    """A reading as it is set."""
-
-    name: str
-    value: str
-    reason: str
-    usual: str = ""
-    """What the umpire has set it instead of."""
-
-
-Block = Step | Say | Plain | Reading | Grid
-
-
-class Panel(NamedTuple):
-    """A part of the sheet under a heading, so many columns wide."""
-
-    title: str
-    tone: str
-    span: int
-    note: str
-    blocks: tuple[Block, ...]
 
 
 class SaysSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -132,6 +90,8 @@ def panels_of(tables: Tables) -> list[Panel]:
     ProblemsFound
         If its layout names a figure that the system does not have.
     """
+    if sheet(tables):
+        return _of_data(tables)
     layout = _layout(tables.key)
     readings = {item.key: item.value for item in tables.interpretations}
     figures = Figures({**shipped_file(tables.key), "reading": readings}, layout.names)
@@ -141,6 +101,12 @@ def panels_of(tables: Tables) -> list[Panel]:
     rest = figures.left({*NO_FIGURES, *layout.leave, "reading"})
     return [order, *laid, *_others(rest, figures), *_house(tables, figures),
             *_readings(tables, figures)]  # fmt: skip
+
+
+def _of_data(tables: Tables) -> list[Panel]:
+    """List the panels of a system of data: as its own text says, which may be another than the file has now."""
+    figures, order = Figures({"reading": {}}), Layout(phases=dict(done_in(tables)))
+    return [_order(tables, order, figures), *data_panels(tables), *_house(tables, figures), *_readings(tables, figures)]
 
 
 def _layout(key: str) -> Layout:
@@ -256,7 +222,7 @@ def _as_grid(rows: Mapping[Any, Any], figures: Figures, title: str) -> Grid | No
 
 
 def _house(tables: Tables, figures: Figures) -> Iterator[Panel]:
-    usual = {row["key"]: row["value"] for row in shipped_file(tables.key)["interpretation"]}
+    usual = usual_readings(tables)
     own = tuple(_reading(item, figures, _set(usual[item.key]))
                 for item in tables.interpretations if item.source == "house")  # fmt: skip
     if own:

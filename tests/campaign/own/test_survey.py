@@ -17,7 +17,7 @@ from campaign.systems.shelf import shipped
 
 SURVEY = tomllib.loads((Path(__file__).parents[3] / "docs/own_rules_survey.toml").read_text("utf-8"))
 WAYS = sorted((Path(__file__).parent / "ways").glob("*.toml"))
-PROVED = sorted((shipped() / "proving").glob("*.toml"))
+PROVED = sorted(shipped().glob("*.toml"))
 CASES = {case.id for path in (*WAYS, *PROVED) for case in read_cases(path).cases}
 ROWS = SURVEY["mechanic"]
 

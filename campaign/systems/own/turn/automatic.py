@@ -24,7 +24,7 @@ from campaign.systems.own.march.ways import THROWN
 from campaign.systems.own.march.zones import zones_for
 from campaign.systems.own.shape.lines import Recovery
 from campaign.systems.own.shape.morale import Breakpoint, Rally
-from campaign.systems.own.stands import is_any, left, mover_of
+from campaign.systems.own.stands import is_any, mover_of, share_lost
 from campaign.systems.own.tables import OwnTables, own
 from campaign.systems.own.turn.clock import season_of
 from campaign.systems.own.turn.counting import counted
@@ -151,9 +151,7 @@ def lost_share(situation: Situation, formation: str) -> Fraction:
     for _ in range(8):
         below |= {one.id for one in situation.state.formations.values() if one.parent in below}
     members = [one for one in situation.state.stands.values() if one.formation in below]
-    full = sum(one.profile.strength for one in members)
-    lost = sum(one.profile.strength if one.gone is not None else one.profile.strength - left(one) for one in members)
-    return Fraction(lost, full) if full else Fraction(0)
+    return share_lost(members)
 
 
 def _give_way(ledger: Ledger, row: Breakpoint, key: str) -> None:

@@ -8,6 +8,7 @@ from campaign.model.verbs.noting import StandCounted
 from campaign.systems.own import works
 from campaign.systems.own.facts import TALLIES
 from campaign.systems.own.march.ways import SPENT
+from campaign.systems.own.stands import BEFORE
 from campaign.systems.own.tables import own
 from campaign.systems.own.turn import activation, automatic
 from campaign.systems.own.turn.clock import ends_turn
@@ -45,6 +46,7 @@ def end(ledger: Ledger) -> None:
     """Close the phase: whoever acts has done so, and marks go that last so long."""
     tables = own(ledger.situation)
     activation.end(ledger)
+    _note_strengths(ledger)
     over = ends_turn(ledger.situation)
     goes = {row.key for row in tables.rules.mark if row.until == "phase end"} | _OF_A_PHASE
     once = {row.once for row in tables.rules.reaction}
@@ -58,6 +60,16 @@ def end(ledger: Ledger) -> None:
     for one in list(ledger.state.stands.values()):
         if TALLIES(one).get(SPENT, 0):
             ledger.record(StandCounted(stand=one.id, counts={SPENT: 0}))
+
+
+def _note_strengths(ledger: Ledger) -> None:
+    """Note with the first phase of all what each stand came without: losses are counted from there."""
+    clock, rules = ledger.state.clock, own(ledger.situation).rules
+    if (clock.day, clock.turn, clock.phase) != (1, 1, rules.phase[0].key):
+        return
+    for one in list(ledger.state.stands.values()):
+        if one.losses and TALLIES(one).get(BEFORE, 0) != one.losses and one.gone is None:
+            ledger.record(StandCounted(stand=one.id, counts={BEFORE: one.losses}))
 
 
 def _unmark(ledger: Ledger, goes: set[str] | frozenset[str], side: str = "") -> None:

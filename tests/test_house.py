@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from campaign.model.verbs.table import VERBS
+from campaign.systems import shelf
 from tests.house import PACKAGES, ROOT, House
 
 TABLE = "campaign/model/verbs/table.py"
@@ -182,6 +183,8 @@ TABLES = {
     "d3_one_hour": "campaign/systems/d3/tables.toml",
     "parkin_generic": "campaign/systems/parkin/tables.toml",
 }
+DATA = tuple(f"campaign/systems/own/library/{path.name}" for path in sorted(shelf.shipped().glob("*.toml")))
+"""The systems that are one file each: a terrain that such a file does not price is closed, and said to be so."""
 DRAWN = """
 from campaign.engine.given import situation_of
 from campaign.systems.catalogue import ruleset
@@ -255,15 +258,18 @@ def test_a_terrain_is_a_row_in_each_table(tmp_path):
         house.insert(table, "heath =", 'moor = "rough"')
     house.amend(TABLES["d3_one_hour"], 'open = ["open",', 'open = ["moor", "open",')
     house.insert(TABLES["parkin_generic"], "[ground.rough]", "[ground.moor]")
+    for table in DATA:
+        priced = re.search(r"^heath +(=.*)$", (tmp_path / table).read_text("utf-8"), re.MULTILINE)
+        house.insert(table, priced[0], f"moor {priced[1]}")
     told = json.loads(house.run(f"TABLES = {TABLES!r}\n{MOORED}"))
     assert {key: bool(found) for key, found in told["lacking"].items()} == dict.fromkeys(TABLES, True)
     assert all("moor" in " ".join(found) for found in told["lacking"].values())
     assert told["wrong"] == {key: [] for key in TABLES}
-    assert set(told["cost"]) == set(TABLES)
+    assert set(told["cost"]) == {*TABLES, *(Path(table).stem for table in DATA)}
     assert all(cost > 0 for cost in told["cost"].values()), told["cost"]
     assert house.run(DRAWN) == drawn, "campaigns on boards of before open on the same maps"
     assert told["sees"] is False
     assert told["derived"] == "moor"
     assert told["screen"]["tint"] == "#d9cfa1"
     assert (told["print"], told["svg"], told["qgis"]) == ("%PDF-", True, True)
-    assert set(house.touched) == {"maps/palette.toml", "maps/derive/terrain.toml", *TABLES.values()}
+    assert set(house.touched) == {"maps/palette.toml", "maps/derive/terrain.toml", *TABLES.values(), *DATA}

@@ -24,14 +24,15 @@ from campaign.model.viewer import side_of
 from campaign.store.sheets import Sending, Sheets
 from campaign.store.signins import SignIns
 from campaign.store.umpiring import Umpiring
-from campaign.systems.catalogue import keys
+from campaign.systems.catalogue import coded, keys
 from tests.webui.test_twins import ORDERING, PUBLIC, SLOW, UMPIRES, Matter, application, known_by, players, served
 from tests.webui.twinning import NAME, HeldStore, change, game, twin_of, with_stands, written
 from webui.desk.exports import EXPORTS
 from webui.serving.shared import Desk
 
 BATCHES = 10
-EXAMPLES = 400 if os.environ.get("SANDTABLE_SOAK") else 20
+SOAK = bool(os.environ.get("SANDTABLE_SOAK"))
+EXAMPLES = 400 if SOAK else 20
 """Of each rule system in each batch: a thousand in all, twenty thousand in a soak."""
 ALWAYS = ("api.view", "api.log", "api.version", "api.order_of_battle", "api.events", "sheets.day", "sheets.day_json")
 DRAWN = 5
@@ -139,7 +140,11 @@ def example(app, key, number, folder):
     return found
 
 
-@pytest.mark.parametrize(("batch", "key"), [(batch, key) for batch in range(BATCHES) for key in keys()])
+ASKED = [(batch, key) for batch in range(BATCHES) for key in keys() if SOAK or key in coded() or not batch]
+"""Systems of data run the same code, whatever their file: a batch of each, and in a soak all."""
+
+
+@pytest.mark.parametrize(("batch", "key"), ASKED)
 def test_a_thousand_twins_in_a_soak_twenty_thousand_are_served_the_same(app, tmp_path, batch, key):
     found = Counter()
     for number in range(batch * EXAMPLES, (batch + 1) * EXAMPLES):

@@ -52,7 +52,7 @@ def data_panels(tables: Tables) -> list[Panel]:
 
 
 def done_in(tables: Tables) -> dict[str, str]:
-    """Say of each phase what its file adds: what is done, by whom, and when."""
+    """Say of each phase what its file adds: what is done, which side acts, and when."""
     (part,) = (part for part in sheet(tables) if part.key == "phase")
     told = zip(tables.phases, part.rows, strict=True)
     return {phase.key: f"{said[:1].upper()}{said[1:]}." for phase, row in told if (said := _sentence(row))}

@@ -21,7 +21,7 @@ from campaign.model.state import State, state_hash
 from campaign.model.verbs.battle import CloseBattle, OpenBattle
 from campaign.model.verbs.clock import EndPhase
 from campaign.solo.playing import Game, play_out
-from campaign.systems.catalogue import keys, ruleset
+from campaign.systems.catalogue import coded, keys, ruleset
 from maps.gpkg.reader import read
 from maps.gpkg.writer import write
 from maps.problems import ProblemsFound
@@ -33,7 +33,10 @@ from scenarios.battles.plan import LeftOut, changed_plan, read_plan, written_pla
 from scenarios.battles.proposing import AS_PROPOSED, Asked, propose
 from scenarios.battles.settling import fates_in, lawful, never_came, outcomes, proposed_moves, rested
 
-PAIRS = tuple(product(keys(), keys()))
+FIRST = keys()[0]
+PAIRS = (*product(coded(), coded()), *((FIRST, key) for key in keys() if key not in coded()),
+         *((key, table) for key in keys() if key not in coded() for table in (FIRST, key)))  # fmt: skip
+"""Every coded system with every other; systems of data, which run the same code, with one of them and themselves."""
 GIVEN = """
 map
 . . . . . . . . .

@@ -168,7 +168,8 @@ def situation(system: str, seed: int) -> tuple[Ruleset, Situation]:
 
 
 def _typed(value: str) -> str | int | bool:
-    return value == "true" if value in {"true", "false"} else int(value) if value.isdigit() else value
+    word = value.lower()
+    return word == "true" if word in {"true", "false"} else int(value) if value.isdigit() else value
 
 
 def _played(found: Situation, dice: random.Random) -> Situation:

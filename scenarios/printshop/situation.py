@@ -5,12 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from maps.palette import shipped_palette
+from maps.shapes.shapes import shapes_of
+from scenarios.drawing.legend import WIDE_MM, legend_keys
+from scenarios.drawing.levels import level_at
+from scenarios.drawing.mapdrawing import plane_box, radius_mm
 from scenarios.drawing.pdf import MM, blank
-from scenarios.printshop.furniture import north, paragraphs, scale_bar, words
+from scenarios.printshop.furniture import ROW_MM, legend, north, paragraphs, scale_bar, words
 from scenarios.printshop.mapsheets import checked_drawing
 from scenarios.printshop.tiling import PAPERS
 from scenarios.reports.sector import fitted
-from scenarios.reports.sectorpdf import draw_sector
+from scenarios.reports.sectorpdf import draw_sector, sector_keys
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,6 +28,8 @@ if TYPE_CHECKING:
 __all__ = ["situation_pdf"]
 
 _MARGIN, _HEAD, _FOOT = 10.0, 15.0, 22.0
+_LEGEND_MM, _GAP_MM = 42.0, 4.0
+"""The column of the legend beside the map."""
 
 
 def situation_pdf(
@@ -53,9 +60,11 @@ def situation_pdf(
     wide, high = drawing.size_mm
     low = _MARGIN + _FOOT + max(0.0, (paper[1] - 2 * _MARGIN - _HEAD - _FOOT - high))
     canvas.saveState()
-    canvas.translate((paper[0] - wide) / 2 * MM, low * MM)
+    left = _MARGIN + _LEGEND_MM + _GAP_MM
+    canvas.translate((left + (paper[0] - _MARGIN - left - wide) / 2) * MM, low * MM)
     draw_sector(canvas, sector, drawing)
     canvas.restoreState()
+    _legend(canvas, sector, drawing, paper)
     _beside(canvas, sector, drawing, title, told, paper)
     canvas.showPage()
     canvas.save()
@@ -64,12 +73,31 @@ def situation_pdf(
 
 def _drawn(sector: Sector, paper: tuple[float, float], style: str, part: tuple[str, str] | None) -> Drawing:
     """Draw the part that is asked for, or about the viewer's units, as large as it fits."""
-    wide, high = paper[0] - 2 * _MARGIN, paper[1] - 2 * _MARGIN - _HEAD - _FOOT
+    wide = paper[0] - 2 * _MARGIN - _LEGEND_MM - _GAP_MM
+    high = paper[1] - 2 * _MARGIN - _HEAD - _FOOT
     asked = checked_drawing(sector.situation.map, 100.0, style, part)
     if part is None:
         return replace(fitted(sector, wide, high), style=style)
     share = min(wide / asked.size_mm[0], high / asked.size_mm[1])
     return replace(asked, mm_per_hex=asked.mm_per_hex * share)
+
+
+def _legend(canvas: Canvas, sector: Sector, drawing: Drawing, paper: tuple[float, float]) -> None:
+    """Draw what the ground and the marks on it mean, as far as this map shows them, in a column at the left."""
+    style, shapes = shipped_palette().in_scheme(drawing.style), shapes_of(drawing.hexmap)
+    hidden = style.scheme[drawing.style].hidden
+    keys = legend_keys(shapes, level_at(radius_mm(drawing)), plane_box(drawing), hidden)
+    marks = sector_keys(sector, drawing)
+    y = paper[1] - _MARGIN - _HEAD
+    row = min(ROW_MM, (y - _MARGIN - _FOOT) / max(1, len(keys) + len(marks)))
+    y = legend(canvas, keys, _MARGIN, y, style, row_mm=row)
+    for told, draw in marks:
+        y -= row
+        canvas.saveState()
+        canvas.translate(_MARGIN * MM, y * MM)
+        draw(canvas)
+        canvas.restoreState()
+        words(canvas, _MARGIN + WIDE_MM + 2.0, y + 1.1, told, 3.2)
 
 
 def _beside(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,13 +18,15 @@ from scenarios.reports.spreading import LABEL_MM, clear_of
 from scenarios.symbols import BOX_HIGH, BOX_WIDE, KINDS
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from reportlab.pdfgen.canvas import Canvas
 
     from scenarios.drawing.drawing import Drawing
     from scenarios.reports.sector import Chit, Sector
     from scenarios.symbols import Stroke
 
-__all__ = ["draw_sector"]
+__all__ = ["draw_sector", "sector_keys"]
 
 _WORDS_PT = LABEL_MM * MM
 _FACE = "text_bold"
@@ -51,6 +54,49 @@ def draw_sector(canvas: Canvas, sector: Sector, drawing: Drawing) -> None:
     canvas.setStrokeColor(HexColor("#888888"))
     canvas.setLineWidth(0.4)
     canvas.rect(0, 0, wide, high)
+
+
+def sector_keys(sector: Sector, drawing: Drawing) -> list[tuple[str, Callable[[Canvas], None]]]:
+    """List what the marks on such a map mean, as far as it has them: words, and what draws one in 9 by 4.4 mm."""
+    laid = chits(sector, drawing)
+    found: list[tuple[str, Callable[[Canvas], None]]] = []
+    if len(front(sector, drawing)):
+        found.append(("front, as far as known", partial(_key_line, shipped_palette().ink["contact"], 0.8, ())))
+    ways = trails(sector, drawing, sector.own)
+    if ways:
+        found.append(("march that goes on", partial(_key_line, ways[0][0], 0.7, (4, 3))))
+    kinds = (("own unit", False, False, False), ("enemy in sight", True, False, False),
+             ("seen of late", True, True, False), ("older, or not sure", True, True, True),
+             ("dummy", False, True, True))  # fmt: skip
+    for told, *looks in kinds:
+        one = next((chit for chit in laid if [chit.foe, chit.ghost, chit.hatched] == looks), None)
+        if one is not None:
+            found.append((told, partial(_key_counter, one)))
+    if any(chit.stands_at is not None for chit in laid):
+        found.append(("where a counter stands", _key_leader))
+    return found
+
+
+def _key_line(colour: str, wide_mm: float, dash: tuple[float, ...], canvas: Canvas) -> None:
+    canvas.setStrokeColor(HexColor(colour))
+    canvas.setLineWidth(wide_mm * MM)
+    canvas.setDash(*([list(dash)] if dash else []))
+    canvas.line(0.5 * MM, 2.2 * MM, 8.5 * MM, 2.2 * MM)
+
+
+def _key_counter(chit: Chit, canvas: Canvas) -> None:
+    """Draw a counter of such a kind, without what only it has: its name and its size."""
+    bare = chit._replace(label="", echelon="", wide_mm=6.0)
+    canvas.translate(1.5 * MM, 2.2 * MM)
+    _counter_at(canvas, bare, 3.0 * MM, 0.0)
+
+
+def _key_leader(canvas: Canvas) -> None:
+    canvas.setStrokeColor(HexColor(shipped_palette().ink["counter"]))
+    canvas.setFillColor(HexColor(shipped_palette().ink["counter"]))
+    canvas.setLineWidth(0.35 * MM)
+    canvas.line(1.5 * MM, 2.2 * MM, 7.0 * MM, 2.2 * MM)
+    canvas.circle(1.5 * MM, 2.2 * MM, 0.7 * MM, stroke=0, fill=1)
 
 
 def _still(canvas: Canvas, sector: Sector, drawing: Drawing) -> None:
@@ -102,9 +148,12 @@ def _leader(canvas: Canvas, chit: Chit, drawing: Drawing) -> None:
 
 
 def _counter(canvas: Canvas, chit: Chit, drawing: Drawing) -> None:
-    """Draw a counter; a symbol's box lies with y downwards, the paper's runs up."""
+    _counter_at(canvas, chit, *drawing.to_paper(np.array([chit.u, chit.v])).tolist())
+
+
+def _counter_at(canvas: Canvas, chit: Chit, x: float, y: float) -> None:
+    """Draw a counter about a point; a symbol's box lies with y downwards, the paper's runs up."""
     ink = HexColor(shipped_palette().ink["counter"])
-    x, y = drawing.to_paper(np.array([chit.u, chit.v])).tolist()
     share = chit.wide_mm * MM / BOX_WIDE
     canvas.saveState()
     canvas.translate(x - BOX_WIDE * share / 2, y + BOX_HIGH * share / 2)

@@ -16,7 +16,7 @@ from scenarios.printshop.reference.panels import Panel, Say
 from scenarios.printshop.reference.setting import SetPanel
 from scenarios.printshop.situation import situation_pdf
 from scenarios.printshop.tiling import PAPERS
-from scenarios.reports.sector import Sector
+from scenarios.reports.sector import Ghost, Sector
 from scenarios.reports.turnreport import Body, Contact, TurnReport
 from tests.toyplay import toy_situation
 
@@ -84,6 +84,17 @@ def test_the_situation_is_one_sheet_of_its_paper(sector, paper):
     assert len(pages) == 1
     assert sorted(float(side) / MM for side in pages[0].mediabox[2:]) == pytest.approx(sorted(PAPERS[paper]), abs=0.3)
     assert "Situation: us" in pages[0].extract_text()
+
+
+def test_the_legend_of_a_situation_says_what_is_on_it_and_nothing_else(sector):
+    """All on the toy map are one's own, on open ground; then one is another's, and one was seen and is hatched."""
+    told = pages_of(situation_pdf(sector, "Situation", ()))[0]
+    assert "open" in told
+    assert "own unit" in told
+    assert not [words for words in ("enemy in sight", "front", "river", "dense woods", "dummy") if words in told]
+    ghost = Ghost(5, "ge", "armour", "regiment", "last turn", hatched=True)
+    seen = pages_of(situation_pdf(sector._replace(own=frozenset({"1/110"}), ghosts=(ghost,)), "Situation", ()))[0]
+    assert all(words in seen for words in ("own unit", "enemy in sight", "older, or not sure"))
 
 
 def test_a_part_of_the_situation_is_larger_and_a_part_that_is_not_there_is_refused(sector):

@@ -72,7 +72,7 @@ def attempts_of(orders: Orders, view: Situation, ruleset: Ruleset) -> tuple[Atte
     """Say what the units of a command attempt in this phase."""
     if view.state.ended:
         return ()
-    judge = Judge(ruleset, view, orders.command.side)
+    judge = Judge(ruleset, view, orders.command.side, reasons=False)
     own = own_stands(view, orders.command.id)
     found = [
         _attempt(orders, line, outcome)
@@ -146,7 +146,8 @@ def _going_on(
     orders: Orders, known: tuple[Situation, Ruleset], free: frozenset[str], presses: frozenset[str]
 ) -> Iterator[Attempt]:
     view, ruleset = known
-    kept = {key: march for key, march in view.state.intents.items() if key in free}
+    intents = view.state.intents
+    kept = {key: intents[key] for key in free if key in intents}
     there = ruleset.play.marchers(view, [key for key in kept if view.state.stands[key].on_map])
     if not any(True for key in there for _ in ruleset.play.orders_of(Move, view, key)):
         return

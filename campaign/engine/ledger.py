@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import compress
+from operator import is_not
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import msgspec
@@ -64,6 +66,13 @@ def _changed(before: Mapping[str, T], after: Mapping[str, T]) -> Iterator[tuple[
     """Give the things that changed, each with its former value; a new one is its own past without facts."""
     if before is after:
         return
+    if len(before) == len(after):
+        # Most stand in the same place as before and are the very same, and few need be looked at.
+        was_all, now_all = before.values(), after.values()
+        pairs = list(compress(zip(was_all, now_all, strict=True), map(is_not, was_all, now_all)))
+        if all(was.id == now.id for was, now in pairs):
+            yield from pairs
+            return
     for key, now in after.items():
         was = before.get(key)
         if was is not now:

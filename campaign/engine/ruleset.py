@@ -183,6 +183,10 @@ class Play(Protocol):
         """Leave out stands that can have no march in ``orders`` now, whatever lies about them."""
         ...
 
+    def may_end(self, situation: Situation, stand: str, index: int) -> bool:
+        """Say whether a march of a stand may end in a hex; no only where none can, whichever way it goes."""
+        ...
+
     def side_orders(self, situation: Situation, side: str) -> Iterator[AnyOrder]:
         """
         List every legal order of a side that belongs to no single stand: postures, goes, aircraft, stores.

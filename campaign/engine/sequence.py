@@ -163,6 +163,10 @@ class Phased(Generic[_Tables]):
         """Leave out stands that can have no march in this phase, where that is known without looking for one."""
         return keys
 
+    def may_end(self, situation: Situation, stand: str, index: int) -> bool:  # noqa: ARG002 - some know
+        """Say that a march may end anywhere, where that is not known without looking for one."""
+        return True
+
     def side_orders(self, situation: Situation, side: str) -> Iterator[AnyOrder]:
         """List every legal order of a side that belongs to no single stand: postures, goes, aircraft, stores."""
         return _possible(self.rules.side_offers(situation, side), situation)

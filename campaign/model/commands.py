@@ -88,7 +88,8 @@ def _held(state: State) -> _Held:
             return known
     before = next((known for known in _HELD if _same_ranks(known.state, state)), None)
     found = _grouped(state) if before is None else before._replace(state=state)
-    _HELD[:] = [found, *_HELD[: _MOST_HELD - 1]]
+    # It takes the place of the one that it was made from: the commands of one side must not drive those of another out.
+    _HELD[:] = [found, *(known for known in _HELD if known is not before)][:_MOST_HELD]
     return found
 
 

@@ -41,6 +41,10 @@ def viewer_of(setting: Setting, name: str | Viewer) -> Viewer:
     UnknownViewer
         If nobody of that name takes part; the message names who does.
     """
+    if isinstance(name, str) and name not in {UMPIRE, OBSERVER, *(side.key for side in setting.sides)}:
+        command = command_named(setting, name)
+        if command is not None:
+            return Viewer("command", command.id)
     known = viewers_of(setting)
     if isinstance(name, Viewer):
         if name in known:

@@ -25,10 +25,11 @@ from campaign.spoken.tokens import plain
 from campaign.spoken.vocabulary import vocabulary
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from campaign.model.sheets.intents import When
     from campaign.model.situation import Situation
+    from campaign.model.things import Stand
     from campaign.model.viewer import Viewer
     from campaign.spoken.clauses import Clause
     from campaign.spoken.items import Item
@@ -55,8 +56,22 @@ def own_stands(situation: Situation, viewer: str | Viewer) -> frozenset[str]:
         return frozenset(key for key, stand in state.stands.items() if stand.gone is None)
     command = command_named(state.setting, known.key) if known.kind == "command" else None
     if known.kind == "command" and command is not None:
-        return frozenset(key for key in stands_held(state, command) if state.stands[key].gone is None)
+        return _present(stands_held(state, command), state.stands)
     return frozenset(key for key, one in state.stands.items() if one.side == known.key and one.gone is None)
+
+
+_PRESENT: list[tuple[frozenset[str], Mapping[str, Stand], frozenset[str]]] = []
+"""Who of the stands of a command is in play, of the commands that were asked for last: a phase changes few."""
+_MOST_PRESENT = 64
+
+
+def _present(held: frozenset[str], stands: Mapping[str, Stand]) -> frozenset[str]:
+    """Leave out the stands that are gone."""
+    found = next((known[2] for known in _PRESENT if known[0] is held and known[1] is stands), None)
+    if found is None:
+        found = frozenset(key for key in held if stands[key].gone is None)
+        _PRESENT[:] = [(held, stands, found), *_PRESENT[: _MOST_PRESENT - 1]]
+    return found
 
 
 def read_block(text: str, situation: Situation, viewer: str | Viewer, language: str = "") -> tuple[Line, ...]:

@@ -13,7 +13,7 @@ from campaign.model.sheets.intents import Intent
 from campaign.model.verbs.intent import DropIntent, Intend
 from campaign.spoken.times import now_of
 from campaign.spoken.verdicts import judge_of
-from campaign.spoken.ways import Way
+from campaign.spoken.ways import Barred
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -74,19 +74,21 @@ def _is_over(stand: Stand, kept: Kept, view: Situation, *, presses: bool) -> boo
 
 def _leg(stand: Stand, kept: Kept, view: Situation, judge: Judge) -> GoingOn | None:
     """Find the next leg, along the way as it was meant or along a new one; None if no march is ordered now."""
-    transport, number = kept.by == "transport", view.map.number
-    if stand.hex in kept.path:
+    transport, number, rest = kept.by == "transport", view.map.number, tuple[int, ...]()
+    marches = bool(judge.ruleset.play.marchers(view, (stand.id,)))
+    if marches and stand.hex in kept.path:
         rest = kept.path[kept.path.index(stand.hex) :]
         order, _ = judge.first_leg(stand, rest, transport=transport)
         if order is not None:
             return GoingOn(stand.id, (order,), f"goes on to {number(rest[-1])}")
     by = kept.by if kept.by in {"road", "transport"} else "best"
-    way = judge.ways.way(stand.id, Intent((stand.id,), "march", kept.path[-1], by=by))  # type: ignore[arg-type]
-    if not isinstance(way, Way):
-        return GoingOn(stand.id, (DropIntent(stand.id),), f"its march is given up: {way.why}")
-    order, _ = judge.first_leg(stand, way.path, transport=transport)
+    path = judge.ways.path(stand.id, Intent((stand.id,), "march", kept.path[-1], by=by))  # type: ignore[arg-type]
+    if isinstance(path, Barred):
+        return GoingOn(stand.id, (DropIntent(stand.id),), f"its march is given up: {path.why}")
+    # The way that was refused is not tried again.
+    order, _ = judge.first_leg(stand, path, transport=transport) if marches and path != rest else (None, None)
     if order is None:
         return None
-    again = Intend(stand.id, way.path, kept.by, kept.day, kept.turn)
-    orders: tuple[AnyOrder, ...] = (again, order) if way.path != kept.path else (order,)
-    return GoingOn(stand.id, orders, f"goes on to {number(way.path[-1])} by another way")
+    again = Intend(stand.id, path, kept.by, kept.day, kept.turn)
+    orders: tuple[AnyOrder, ...] = (again, order) if path != kept.path else (order,)
+    return GoingOn(stand.id, orders, f"goes on to {number(path[-1])} by another way")

@@ -30,7 +30,7 @@ from campaign.spoken.ways import Barred, Way, Ways
 if TYPE_CHECKING:
     from collections.abc import Iterator, MutableMapping, Sequence
 
-    from campaign.engine.ruleset import Ruleset
+    from campaign.engine.ruleset import Reach, Ruleset
     from campaign.model.anyorder import AnyOrder
     from campaign.model.situation import Situation
     from campaign.model.things import Stand
@@ -92,13 +92,23 @@ class _Rolls(Exception):  # noqa: N818 - it says what was met
 class Judge:
     """Judges lines for one viewer at one moment."""
 
-    def __init__(self, ruleset: Ruleset, view: Situation, by: str, kept: Kept | None = None) -> None:
-        """Take what the viewer knows, and what was found for him at this moment before."""
-        self.ruleset, self.by, self.kept = ruleset, by, {} if kept is None else kept
+    def __init__(
+        self, ruleset: Ruleset, view: Situation, by: str, kept: Kept | None = None, *, reasons: bool = True
+    ) -> None:
+        """
+        Take what the viewer knows, and what was found for him at this moment before.
+
+        Parameters
+        ----------
+        reasons
+            Whether anybody will read why there is no way to a goal: to find that takes as long as to find a way.
+        """
+        self.ruleset, self.by, self.kept, self._reasons = ruleset, by, {} if kept is None else kept, reasons
         self._known = view
         self.now = now_of(view.state.clock)
         self.marches: bool | None = None
         self._offered: dict[str, tuple[AnyOrder, ...]] = {}
+        self._reaches: dict[tuple[str, bool], Reach] = {}
 
     @cached_property
     def view(self) -> Situation:
@@ -160,7 +170,7 @@ class Judge:
             return self._hold(stand, intent)._replace(words=f"is in {self.view.map.number(stand.hex or 0)} already")
         way = self.ways.way(stand.id, intent)
         if isinstance(way, Barred):
-            return Outcome(stand.id, "refused", way.why, rule=way.rule or _ORDERS)
+            return Outcome(stand.id, "refused", way.why if self._reasons else "", rule=way.rule or _ORDERS)
         return self._marching(stand, intent, way)
 
     def _marching(self, stand: Stand, intent: Intent, way: Way) -> Outcome:
@@ -205,16 +215,32 @@ class Judge:
         refusal = self._refusal(order)
         if refusal is None:
             return order, None
-        reach = self.ruleset.play.reach(self.view, stand.id, transport=transport)
-        for index in reversed(way[1:]):
-            if index in reach.cost:
-                path = way[: way.index(index) + 1]
-                for leg in dict.fromkeys((path, tuple(reach.path_to(index)))):
-                    order = march.Move(stand.id, leg, transport)
-                    if self._refusal(order) is None:
-                        return order, None
+        for leg in self._shorter(stand, way, transport=transport):
+            order = march.Move(stand.id, leg, transport)
+            if self._refusal(order) is None:
+                return order, None
+        if len(way) == 2:
+            return None, refusal
         short = march.Move(stand.id, way[:2], transport)
         return None, self._refusal(short) or refusal
+
+    def _shorter(self, stand: Stand, way: tuple[int, ...], *, transport: bool) -> Iterator[tuple[int, ...]]:
+        """Give the legs that lead along a way, the longest first; the whole of it was refused already."""
+        play = self.ruleset.play
+        if not play.marchers(self.view, (stand.id,)):
+            return
+        goals = [index for index in reversed(way[1:]) if play.may_end(self.view, stand.id, index)]
+        for index in goals:
+            reach = self._reach(stand, transport=transport)
+            if index in reach.cost:
+                path = way[: way.index(index) + 1]
+                yield from (leg for leg in dict.fromkeys((path, tuple(reach.path_to(index)))) if leg != way)
+
+    def _reach(self, stand: Stand, *, transport: bool) -> Reach:
+        asked = (stand.id, transport)
+        if asked not in self._reaches:
+            self._reaches[asked] = self.ruleset.play.reach(self.view, stand.id, transport=transport)
+        return self._reaches[asked]
 
     def _nobody_marches(self) -> bool:
         """Whether no march may be ordered in this phase, by anybody."""

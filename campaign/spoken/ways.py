@@ -8,7 +8,7 @@ the other side of it, is found but not taken for granted: ``Way.doubt`` says why
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache, partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -21,7 +21,7 @@ from campaign.model.things import NO_SIDE
 from maps.grid.graph import HexGraph, least_path
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Mapping, Sequence
 
     from campaign.engine.ruleset import Ruleset, Trek
     from campaign.model.calendar import Clock
@@ -55,11 +55,30 @@ class Way:
     """Why it should be asked about; "" if it need not be."""
 
 
-class Barred(NamedTuple):
-    """Why there is no way."""
+class Barred:
+    """No way; why there is none is worked out when it is asked for, which takes as long as to find one."""
 
-    why: str
-    rule: str = ""
+    def __init__(self, why: str | Callable[[], str], rule: str = "") -> None:
+        """Take the reason, or what finds it."""
+        self._why, self.rule = why, rule
+
+    @cached_property
+    def why(self) -> str:
+        """Why there is none."""
+        return self._why if isinstance(self._why, str) else self._why()
+
+
+class _Found(NamedTuple):
+    """A way as it was found: its hexes, and what it costs, of how much in a turn."""
+
+    path: tuple[int, ...]
+    cost: int
+    turn: int
+
+    @property
+    def turns(self) -> int:
+        """How many turns it takes."""
+        return -(-self.cost // self.turn)
 
 
 @lru_cache(maxsize=32)
@@ -77,6 +96,7 @@ class Ways:
         self._open: dict[str, Situation] = {}
         self._treks: dict[Hashable, Trek] = {}
         self._ways: dict[Hashable, Way | Barred] = {}
+        self._paths: dict[Hashable, _Found | Barred] = {}
         clock = view.state.clock
         self._clocks: list[Clock] = [clock]
         self._turns: list[When] = [] if clock.night else [(clock.day, clock.turn)]
@@ -92,28 +112,41 @@ class Ways:
         """Say how far hexes are from a goal, as if the stand set out there; those it cannot come to are left out."""
         return self._trek(self.view, stand, goal, transport=False).cost
 
+    def path(self, key: str, intent: Intent) -> tuple[int, ...] | Barred:
+        """Find the hexes of the way alone, that of the stand first: it is not asked whether the way is in doubt."""
+        found = self._path(key, intent)
+        return found if isinstance(found, Barred) else found.path
+
     def _way(self, key: str, intent: Intent) -> Way | Barred:
+        found, stand = self._path(key, intent), self.view.state.stands[key]
+        if isinstance(found, Barred):
+            return found
+        transport, turns = intent.by == "transport", found.turns
+        doubt = self._doubt(stand, found.path, found.cost, intent, transport=transport)
+        ends = self._ends(stand, found.path, turns, found.turn, transport=transport)
+        return Way(found.path, turns, self._arrival(turns), found.cost, ends, doubt)
+
+    # ---- finding it ----------------------------------------------------------------------------------------
+
+    def _path(self, key: str, intent: Intent) -> _Found | Barred:
+        asked = (key, intent.goal, intent.via, intent.by)
+        if asked not in self._paths:
+            self._paths[asked] = self._sought(key, intent)
+        return self._paths[asked]
+
+    def _sought(self, key: str, intent: Intent) -> _Found | Barred:
         stand, goal = self.view.state.stands[key], intent.goal
         if stand.hex is None or goal is None:
             return Barred(f"{stand.profile.short} is not on the map")
         if stand.hex == goal and not intent.via:
             return Barred(f"{stand.profile.short} is in {self.view.map.number(goal)} already")
-        transport = intent.by == "transport"
         if intent.by == "road":
             found = self._by_road(stand, (*intent.via, goal))
         else:
-            found = self._legs(self.view, stand, (*intent.via, goal), transport=transport)
-        if isinstance(found, Barred):
-            return found
-        path, cost, turn = found
-        turns = -(-cost // turn)
-        if turns > MOST_TURNS:
-            return Barred(f"{self.view.map.number(goal)} is {turns} turns away")
-        doubt = self._doubt(stand, path, cost, intent, transport=transport)
-        ends = self._ends(stand, path, turns, turn, transport=transport)
-        return Way(path, turns, self._arrival(turns), cost, ends, doubt)
-
-    # ---- finding it ----------------------------------------------------------------------------------------
+            found = self._legs(self.view, stand, (*intent.via, goal), transport=intent.by == "transport")
+        if isinstance(found, _Found) and found.turns > MOST_TURNS:
+            return Barred(f"{self.view.map.number(goal)} is {found.turns} turns away")
+        return found
 
     def _trek(self, view: Situation, stand: Stand, start: int, *, transport: bool, goal: int | None = None) -> Trek:
         priced = self.play.steps(view, stand.id, transport=transport)
@@ -123,9 +156,7 @@ class Ways:
             self._treks[key] = self.play.trek(view, stand.id, start=start, transport=transport, goal=goal)
         return self._treks[key]
 
-    def _legs(
-        self, view: Situation, stand: Stand, goals: Sequence[int], *, transport: bool
-    ) -> tuple[tuple[int, ...], int, int] | Barred:
+    def _legs(self, view: Situation, stand: Stand, goals: Sequence[int], *, transport: bool) -> _Found | Barred:
         path: tuple[int, ...] = (stand.hex or 0,)
         cost = turn = 0
         for goal in goals:
@@ -134,12 +165,12 @@ class Ways:
                 how = " in transport" if transport else ""
                 return Barred(f"{stand.profile.short} cannot march{how}")
             if goal not in trek.cost:
-                return self._why_not(stand, path[-1], goal, transport=transport)
+                return Barred(partial(self._why_not, stand, path[-1], goal, transport=transport))
             path += tuple(trek.paths[goal])[1:]
             cost, turn = cost + trek.cost[goal], trek.turn
-        return path, cost, turn
+        return _Found(path, cost, turn)
 
-    def _by_road(self, stand: Stand, goals: Sequence[int]) -> tuple[tuple[int, ...], int, int] | Barred:
+    def _by_road(self, stand: Stand, goals: Sequence[int]) -> _Found | Barred:
         """Keep to roads as far as there are any; where the enemy is known to stand, the usual ways decide."""
         usual = self._legs(self.view, stand, goals, transport=False)
         if isinstance(usual, Barred):
@@ -158,7 +189,7 @@ class Ways:
             path += tuple(leg)[1:]
         neighbours = self.view.map.neighbour
         spent = sum(int(cost[here, neighbours[here].tolist().index(there)]) for here, there in pairwise(path))
-        return path, spent, steps.turn or usual[2]
+        return _Found(path, spent, steps.turn or usual.turn)
 
     def _without_enemies(self, side: str) -> Situation:
         if side not in self._open:
@@ -168,18 +199,18 @@ class Ways:
             self._open[side] = self.view if alone else self.view.with_state(msgspec.structs.replace(state, stands=own))
         return self._open[side]
 
-    def _why_not(self, stand: Stand, start: int, goal: int, *, transport: bool) -> Barred:
+    def _why_not(self, stand: Stand, start: int, goal: int, *, transport: bool) -> str:
         """Say what keeps a stand from a goal: who is known to hold it, or the ground."""
         number = self.view.map.number
         if any(one.side != stand.side for one in places(self.view.state.stands).there.get(goal, ())):
-            return Barred(f"{number(goal)} is held by a known enemy; to fight for it, write: attack {number(goal)}")
+            return f"{number(goal)} is held by a known enemy; to fight for it, write: attack {number(goal)}"
         free = self._trek(self._without_enemies(stand.side), stand, start, transport=transport, goal=goal)
         if goal in free.cost:
-            return Barred(f"every way to {number(goal)} is barred by known enemies; name a nearer goal, or attack")
+            return f"every way to {number(goal)} is barred by known enemies; name a nearer goal, or attack"
         how = "in transport: it keeps to open ground and roads; leave the transport away" if transport else (
             "on this ground: water without a bridge that serves it, or a hex that nobody enters"
         )  # fmt: skip
-        return Barred(f"no way leads to {number(goal)} {how}")
+        return f"no way leads to {number(goal)} {how}"
 
     # ---- what is said of it --------------------------------------------------------------------------------
 
@@ -188,9 +219,9 @@ class Ways:
         free = self._legs(
             self._without_enemies(stand.side), stand, (*intent.via, intent.goal or 0), transport=transport
         )
-        if not isinstance(free, Barred) and intent.by != "road" and cost >= DEARER * free[1]:
+        if not isinstance(free, Barred) and intent.by != "road" and cost >= DEARER * free.cost:
             return (
-                f"the way round the known enemy is {cost / max(1, free[1]):.1f} times as long as the straight one,"
+                f"the way round the known enemy is {cost / max(1, free.cost):.1f} times as long as the straight one,"
                 f" by {number(path[len(path) // 2])}"
             )
         theirs = [index for index in path[1:-1] if self._is_theirs(stand.side, index)]

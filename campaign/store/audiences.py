@@ -15,6 +15,7 @@ from campaign.model.commands import commands_of
 from campaign.model.verbs.opening import CampaignOpened
 from campaign.model.viewer import Viewer
 from campaign.store.history import live_events, live_seqs
+from campaign.store.kept.written import spacing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 __all__ = ["Audiences", "followed", "has_sightings"]
 
 _KEEP_EVERY = 50
+_MOST_EVERY = 32
+"""Of a longer log they lie further apart: there are never more of them."""
 _MOST_KEPT = 20
 
 
@@ -54,6 +57,7 @@ class Audiences:
         """Begin; nothing is folded yet."""
         self._bare, self._ruleset = (hexmap, ruleset.tables), ruleset
         self._kept: dict[int, Audience] = {}
+        self._every = _KEEP_EVERY
 
     def at(self, chronicle: Chronicle, seq: int | None = None) -> Audience:
         """Give what everybody knew after an entry, by default the last."""
@@ -62,7 +66,7 @@ class Audiences:
         audience = self._kept[chain[start - 1]] if start else None
         for number in chain[start:]:
             audience = self._after(audience, chronicle, number)
-            if number % _KEEP_EVERY == 0:
+            if number % self._apart(number) == 0:
                 self.keep(number, audience)
         assert audience is not None, "a log begins with the opening of the campaign"
         self.keep(chain[-1], audience)
@@ -72,9 +76,15 @@ class Audiences:
         """Keep what was known after an entry: of every so manieth entry, and of those last asked for."""
         self._kept.pop(seq, None)
         self._kept[seq] = audience
-        passing = [number for number in self._kept if number % _KEEP_EVERY]
-        if len(passing) > _MOST_KEPT:
-            del self._kept[passing[0]]
+        every = self._apart(seq)
+        passing = [number for number in self._kept if number % every]
+        for number in passing[: max(0, len(passing) - _MOST_KEPT)]:
+            del self._kept[number]
+
+    def _apart(self, seq: int) -> int:
+        """Say how far apart lie the entries after which it is kept what was known."""
+        self._every = max(self._every, spacing(seq, _KEEP_EVERY, _MOST_EVERY))
+        return self._every
 
     def known(self, chronicle: Chronicle, viewer: Viewer, seq: int | None = None) -> Known:
         """Give what a side, a command or an observer knew after an entry, by default the last."""

@@ -86,8 +86,9 @@ _ENTRY = Table(
 # What is asked at each look is put together once: that takes longer than the asking.
 _IN = _ENTRY.c.campaign == bindparam("campaign")
 _AT = select(_ENTRY).where(_IN, _ENTRY.c.seq == bindparam("seq"))
-_AFTER = select(_ENTRY).where(_IN, _ENTRY.c.seq > bindparam("seq")).order_by(_ENTRY.c.seq)
-# "this or that" would have SQLite read the whole log for each entry that is written; two numbers it looks up.
+_ALL, _LATER = 2**31 - 1, _ENTRY.c.seq > bindparam("seq")
+_AFTER = select(_ENTRY).where(_IN, _LATER).order_by(_ENTRY.c.seq).limit(bindparam("most", type_=Integer))
+# "this or that" would have SQLite read the whole log for each entry written; two numbers it looks up.
 _SAME = select(_ENTRY.c.seq).where(_IN, _ENTRY.c.command_id == bindparam("command"))
 _WANTED = _ENTRY.c.seq.in_(union_all(_SAME, select(func.max(_ENTRY.c.seq)).where(_IN)))
 _AWAY = select(PUT_AWAY.c.state).where(PUT_AWAY.c.campaign == bindparam("campaign")).scalar_subquery()
@@ -234,9 +235,8 @@ class EventLog:
                 self._known(db, campaign)
         return seq or 0
 
-    def entries(self, campaign: str, after: int = 0) -> list[Entry]:
-        """
-        Read the entries after one, in order.
+    def entries(self, campaign: str, after: int = 0, most: int | None = None) -> list[Entry]:
+        """Read the entries after one, in order; all, or so many of them.
 
         Raises
         ------
@@ -246,7 +246,7 @@ class EventLog:
             If an entry cannot be read; the message names it.
         """
         found = []
-        for line in self.lines(campaign, after):
+        for line in self.lines(campaign, after, most):
             try:
                 found.append(decoded(line))
             except ValueError as error:
@@ -255,10 +255,11 @@ class EventLog:
                 raise StoreFault(place=f"{self.place}, campaign {campaign!r}", what=fault, remedy=remedy) from error
         return found
 
-    def lines(self, campaign: str, after: int = 0) -> list[Line]:
-        """Read the entries after one as they are kept."""
+    def lines(self, campaign: str, after: int = 0, most: int | None = None) -> list[Line]:
+        """Read the entries after one as they are kept; all, or so many of them."""
+        wanted = {"campaign": campaign, "seq": after, "most": _ALL if most is None else most}
         with self.transaction() as db:
-            found = [Line(*row) for row in db.execute(_AFTER, {"campaign": campaign, "seq": after})]
+            found = [Line(*row) for row in db.execute(_AFTER, wanted)]
             if not after and not found:
                 self._known(db, campaign)
         return found

@@ -9,6 +9,7 @@ back to the opening. Nothing is ever taken out.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -16,17 +17,35 @@ import msgspec
 from campaign.engine.apply import fold
 from campaign.model.verbs.clock import Rewound
 from campaign.model.verbs.opening import CampaignOpened, opening_state
+from campaign.store.kept.written import Written, spacing
+from maps.problems import Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from campaign.model.anyevent import AnyEvent
     from campaign.model.state import State
     from campaign.store.entry import Entry
+    from campaign.store.eventlog import EventLog
 
-__all__ = ["EMPTY", "Chronicle", "Told", "extended", "live_events", "live_seqs", "rewound_to", "state_at", "told"]
+__all__ = [
+    "EMPTY",
+    "Chronicle",
+    "Told",
+    "extended",
+    "live_events",
+    "live_seqs",
+    "rewound_to",
+    "state_at",
+    "state_next",
+    "told",
+    "unfit",
+]  # fmt: skip
 
 _SNAPSHOT_EVERY = 40
+_MOST_SNAPSHOTS = 64
+"""Of a longer log they lie further apart: there are never more of them."""
+_AT_ONCE = 400
 _LAST_STATES = 8
 """So many of the last states are kept besides: whoever asks for the past mostly asks for what was just now."""
 
@@ -42,7 +61,7 @@ class Chronicle:
     time.
     """
 
-    entries: tuple[Entry, ...] = ()
+    entries: Written = field(default_factory=Written)
     tips: tuple[int, ...] = ()
     state: State | None = None
     live: tuple[int, ...] = ()
@@ -78,10 +97,10 @@ def extended(chronicle: Chronicle, entries: Iterable[Entry]) -> Chronicle:
     Folding a prefix and then the rest gives what folding all gives, wherever
     the cut, undos included.
     """
-    written, tips = list(chronicle.entries), list(chronicle.tips)
+    new, tips = tuple(entries), list(chronicle.tips)
+    written = chronicle.entries.plus(new)
     snapshots, state, live = dict(chronicle.snapshots), chronicle.state, list(chronicle.live)
-    for entry in entries:
-        written.append(entry)
+    for entry in new:
         to = rewound_to(entry)
         if to is None:
             tips.append(entry.seq)
@@ -92,10 +111,19 @@ def extended(chronicle: Chronicle, entries: Iterable[Entry]) -> Chronicle:
             state = _numbered(_refolded(written, tips, tips[to - 1], snapshots), entry.seq)
             live = _chain(tuple(tips), tips[-1])
         snapshots.setdefault(tips[-1], state)
-        passed = entry.seq - _LAST_STATES
-        if passed > 0 and passed % _SNAPSHOT_EVERY:
-            snapshots.pop(passed, None)
-    return Chronicle(tuple(written), tuple(tips), state, tuple(live), snapshots)
+        _thin(snapshots, entry.seq)
+    return Chronicle(written, tuple(tips), state, tuple(live), snapshots)
+
+
+def _thin(snapshots: dict[int, State], seq: int) -> None:
+    """Forget states that lie too near to one another; those of just now stay."""
+    every = spacing(seq, _SNAPSHOT_EVERY, _MOST_SNAPSHOTS)
+    passed = seq - _LAST_STATES
+    if passed > 0 and passed % every:
+        snapshots.pop(passed, None)
+    if len(snapshots) > _MOST_SNAPSHOTS + _LAST_STATES + 1:
+        for tip in [tip for tip in snapshots if tip % every and tip < passed]:
+            del snapshots[tip]
 
 
 def state_at(chronicle: Chronicle, seq: int) -> State:
@@ -114,6 +142,12 @@ def state_at(chronicle: Chronicle, seq: int) -> State:
         return chronicle.state
     tip = chronicle.tips[seq - 1]
     return _numbered(_refolded(chronicle.entries, chronicle.tips, tip, chronicle.snapshots), seq)
+
+
+def state_next(chronicle: Chronicle, seq: int, before: State) -> State:
+    """Give the state after entry ``seq``, from that after the entry before it: for who goes through a log in order."""
+    entry = chronicle.entries[seq - 1]
+    return state_at(chronicle, seq) if rewound_to(entry) is not None else _after(before, entry)
 
 
 def live_seqs(chronicle: Chronicle, seq: int | None = None) -> tuple[int, ...]:
@@ -135,6 +169,20 @@ def told(chronicle: Chronicle) -> tuple[Told, ...]:
     return tuple(Told(entry, entry.seq in live) for entry in chronicle.entries)
 
 
+def unfit(log: EventLog, campaign: str) -> Problem | None:
+    """Replay a whole log from the store, and find the first entry that does not fit what came before it."""
+    replayed = Chronicle(Written(fetch=partial(log.entries, campaign)))
+    while entries := log.entries(campaign, replayed.seq, _AT_ONCE):
+        for entry in entries:
+            try:
+                replayed = extended(replayed, (entry,))
+            except (KeyError, ValueError, TypeError, IndexError, AttributeError) as error:
+                place = f"campaign {campaign!r}, entry {entry.seq}"
+                fault = f"its events do not fit what came before ({type(error).__name__}: {error})"
+                return Problem(place, fault, "keep this store as it is and go on from the latest backup")
+    return None
+
+
 def _after(state: State | None, entry: Entry) -> State:
     events = entry.events
     if state is None:
@@ -146,8 +194,7 @@ def _after(state: State | None, entry: Entry) -> State:
     return _numbered(fold(state, events), entry.seq)
 
 
-def _refolded(entries: Iterable[Entry], tips: Iterable[int], tip: int, snapshots: Mapping[int, State]) -> State:
-    entries = tuple(entries)
+def _refolded(entries: Sequence[Entry], tips: Iterable[int], tip: int, snapshots: Mapping[int, State]) -> State:
     chain = _chain(tuple(tips), tip)
     start = next((k for k in range(len(chain), 0, -1) if chain[k - 1] in snapshots), 0)
     state: State | None = snapshots[chain[start - 1]] if start else None

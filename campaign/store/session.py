@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import threading
 import uuid
-from functools import cached_property
+from contextlib import contextmanager
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from campaign.engine.decide import decide
@@ -24,8 +25,9 @@ from campaign.store.dice.spans import decide_committed, first_commitment, new_se
 from campaign.store.entry import owned, sole
 from campaign.store.eventlog import EventLog
 from campaign.store.faults import Stale, StoreFault
-from campaign.store.history import EMPTY, Chronicle, extended, live_events, live_seqs, state_at, told
+from campaign.store.history import EMPTY, Chronicle, extended, live_events, live_seqs, state_at, told, unfit
 from campaign.store.kept.lineage import lineage
+from campaign.store.kept.written import Written
 from campaign.store.library import check_map, check_sound
 from campaign.store.permission import before_last, may_call_in, may_order, may_take_back
 from campaign.store.post.arrivals import letters_told
@@ -33,7 +35,7 @@ from campaign.store.post.outbox import Outbox
 from campaign.store.preview import DiceWanted, NoDice, Preview
 from campaign.store.ruletexts import RulesPlayed, rules_from
 from campaign.store.veils import keep_veil
-from maps.problems import Problem, raise_any
+from maps.problems import raise_any
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -56,10 +58,12 @@ if TYPE_CHECKING:
     from campaign.store.history import Told
     from campaign.store.library import Library
     from maps.grid.hexmap import HexMap
+    from maps.problems import Problem
 
 __all__ = ["Session", "create_campaign", "open_campaign"]
 
 _TRIES = 5
+_AT_ONCE = 400  # entries of a long log: they need not all be in memory
 _Name = TypeVar("_Name", bound="str | Viewer")
 
 
@@ -122,8 +126,7 @@ class Session:
     """
     One campaign, open.
 
-    All it keeps is the fold of the log, brought up to date when it is asked; any thread may use it. With ``damage`` it
-    is read, and nothing is written.
+    All it keeps is the fold of the log, brought up to date when it is asked, by any thread. With ``damage`` it is read.
     """
 
     def __init__(self, log: EventLog, campaign: str, library: Library) -> None:
@@ -131,9 +134,9 @@ class Session:
         self.log, self.campaign, self._library = log, campaign, library
         self._played = RulesPlayed(log, campaign, library)
         self.damage: Problem | None = None
-        self._chronicle: Chronicle = EMPTY
-        self._commands: dict[str, Entry] = {}
-        self._lock = threading.RLock()
+        self._chronicle = Chronicle(Written(fetch=partial(log.entries, campaign)))
+        self._commands: dict[str, int] = {}
+        self._lock, self._still = threading.RLock(), threading.local()
 
     @property
     def _audiences(self) -> Audiences:
@@ -153,14 +156,34 @@ class Session:
     def chronicle(self) -> Chronicle:
         """The log, folded up to its last entry."""
         with self._lock:
-            return self._with(self.log.entries(self.campaign, self._chronicle.seq))
+            if getattr(self._still, "on", False):
+                return self._chronicle
+            while len(new := self.log.entries(self.campaign, self._chronicle.seq, _AT_ONCE)) == _AT_ONCE:
+                self._with(new)
+            return self._with(new)
+
+    @contextmanager
+    def still(self) -> Iterator[None]:
+        """Ask the log for nothing newer in this thread: who wrote meanwhile is found out by writing (``after``)."""
+        self._still.on = True
+        try:
+            yield
+        finally:
+            self._still.on = False
 
     def _with(self, entries: Sequence[Entry]) -> Chronicle:
-        """Fold in entries that follow those known so far. The caller holds the lock."""
+        # The caller holds the lock.
         if entries:
             self._chronicle = extended(self._chronicle, entries)
-            self._commands |= {entry.command_id: entry for entry in entries}
+            self._commands |= {entry.command_id: entry.seq for entry in entries}
         return self._chronicle
+
+    def has_done(self, command_id: str) -> bool:
+        """Whether the log has an entry of a command."""
+        return self.chronicle is not None and command_id in self._commands
+
+    def _done(self, command_id: str, by: str) -> Entry:
+        return owned(self._chronicle.entries[self._commands[command_id] - 1], by)
 
     @property
     def state(self) -> State:
@@ -169,9 +192,8 @@ class Session:
 
     def _state_of(self, chronicle: Chronicle) -> State:
         if chronicle.state is None:
-            raise StoreFault(
-                place=f"campaign {self.campaign!r}", what="its log is empty", remedy="open the latest backup"
-            )
+            where = f"campaign {self.campaign!r}"
+            raise StoreFault(where, "its log is empty", "open the latest backup")
         return chronicle.state
 
     @property
@@ -239,8 +261,7 @@ class Session:
         preface: Sequence[AnyEvent] = (),
         also: Also | None = None,
     ) -> Entry:
-        """
-        Carry an order out and write it down; it is kept once this returns. ``also`` is done in the same transaction.
+        """Carry an order out and write it down; it is kept once this returns. ``also`` is done in its transaction.
 
         Parameters
         ----------
@@ -304,8 +325,7 @@ class Session:
         command_id: str | None = None,
         after: int | None = None,
     ) -> Entry:
-        """
-        Go back to how it was after entry ``to``, by default before the last entry that counts.
+        """Go back to how it was after entry ``to``, by default before the last entry that counts.
 
         What is taken back stays in the log. Going "back" to an entry that an undo took back brings it to life again.
 
@@ -319,7 +339,7 @@ class Session:
         with self._lock:
             chronicle = self.chronicle
             if command in self._commands:
-                return owned(self._commands[command], by)
+                return self._done(command, by)
             if after is not None and after != chronicle.seq:
                 raise Stale(self.campaign, after, chronicle.seq)
             goal = before_last(chronicle) if to is None else to
@@ -333,8 +353,7 @@ class Session:
             return self._append(_Command(command, by, (), None, None, None, (), told), (event,), after=chronicle.seq)
 
     def branch(self, seq: int, new: str, *, name: str = "") -> Session:
-        """
-        Open another campaign that goes on from entry ``seq`` of this one.
+        """Open another campaign that goes on from entry ``seq`` of this one.
 
         It has the same past, seed and ids of masked enemies: the same orders roll the same dice. Committed dice
         it draws from keys of its own from there on, so that it tells nothing of those that are secret here.
@@ -354,26 +373,12 @@ class Session:
         return live_events(self.chronicle, seq)
 
     def verify(self) -> Problem | None:
-        """
-        Read the whole log anew: chain, gaps, whether each entry can be read and all can be replayed, and the dice.
+        """Read the whole log anew, and find the first bad entry; None if all is sound.
 
-        Returns
-        -------
-        problem
-            The first bad entry; None if all is sound.
+        Looked at are chain, gaps, whether each entry can be read and all can be replayed, and the dice.
         """
-        problem = self.log.verify(self.campaign)
-        if problem is not None:
-            return problem
-        replayed = EMPTY
-        for entry in self.log.entries(self.campaign):
-            try:
-                replayed = extended(replayed, (entry,))
-            except (KeyError, ValueError, TypeError, IndexError, AttributeError) as error:
-                place = f"campaign {self.campaign!r}, entry {entry.seq}"
-                fault = f"its events do not fit what came before ({type(error).__name__}: {error})"
-                return Problem(place, fault, "keep this store as it is and go on from the latest backup")
-        return next(iter(self.dice_report().problems), None)
+        problem = self.log.verify(self.campaign) or unfit(self.log, self.campaign)
+        return problem or next(iter(self.dice_report().problems), None)
 
     def dice_report(self) -> DiceReport:
         """Check every die of the log against the seed, or against the keys committed to and revealed."""
@@ -383,17 +388,12 @@ class Session:
 
     def replay_hash(self) -> str:
         """Fold the log from its opening, trusting no cache, and hash the state."""
-        state = extended(EMPTY, self.log.entries(self.campaign)).state
-        return state_hash(self.state if state is None else state)
+        return state_hash(extended(EMPTY, self.log.entries(self.campaign)).state or self.state)
 
     def backup(self, path: str | Path, *, force: bool = False) -> None:
-        """
-        Copy the whole store to ``path`` while it is in use, and check the copy.
+        """Copy the whole store to ``path`` while it is in use, and check the copy.
 
-        Raises
-        ------
-        StoreFault
-            If there is a file already and not ``force``, or the copy is not sound.
+        Raises ``StoreFault`` if there is a file already and not ``force``, or the copy is not sound.
         """
         copy_store(self.log, path, force=force)
 
@@ -402,7 +402,7 @@ class Session:
         # Who says what he has seen is judged by that; if the log has moved on, writing finds it out.
         chronicle = self._chronicle if command.after == self._chronicle.seq else self.chronicle
         if command.id in self._commands:
-            return owned(self._commands[command.id], command.by)
+            return self._done(command.id, command.by)
         if command.after is not None and command.after != chronicle.seq:
             raise Stale(self.campaign, command.after, chronicle.seq)
         events = self._decided(chronicle, command)

@@ -79,8 +79,10 @@ def foreseen(look: Look, order: AnyOrder) -> Preview:
 
 def entries_of(session: Session, command: str) -> list[Entry]:
     """List what a command that ends a phase has written: each order under the command's name and a number."""
-    named = ((entry, entry.command_id.removeprefix(f"{command}-")) for entry in session.chronicle.entries)
-    return [entry for entry, number in named if number != entry.command_id and number.isdecimal()]
+    entries = session.chronicle.entries
+    numbers = (name.removeprefix(f"{command}-") for name in entries.command_ids())
+    own = [at for at, number in enumerate(numbers) if number.isdecimal()]
+    return [entry for entry in (entries[at] for at in own) if entry.command_id.startswith(f"{command}-")]
 
 
 def go_on(session: Session, side: str, command: str) -> Iterator[str] | None:

@@ -20,7 +20,7 @@ from campaign.model.verbs.close import FightResolved
 from campaign.model.verbs.fire import FireResolved
 from campaign.model.verbs.planned import SidePlanned
 from campaign.solo.outcomes import foretold, turn_of
-from campaign.store.history import live_seqs, state_at
+from campaign.store.history import live_seqs, state_at, state_next
 from campaign.views import UMPIRE, log_for, revealed
 from webui.desk.moments import words_of
 
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from campaign.model.anyevent import AnyEvent
     from campaign.model.planning import Plan
+    from campaign.model.state import State
     from campaign.store.entry import Entry
     from campaign.store.history import Chronicle
     from campaign.store.session import Session
@@ -48,6 +49,7 @@ class Diary:
         self._told: dict[int, tuple[Report, ...]] = {}
         self._lined: dict[int, tuple[dict[str, Any], ...]] = {}
         self._parties = {UMPIRE, *(side.key for side in session.setting.sides)}
+        self._last: tuple[int, State | None] = 0, None
         self._lock = threading.RLock()
 
     def reports(self, seq: int | None = None) -> list[Report]:
@@ -157,8 +159,17 @@ class Diary:
     def _tell(self, seq: int) -> tuple[Report, ...]:
         chronicle, situation = self._session.chronicle, self._session.situation
         entry = chronicle.entries[seq - 1]
-        before = state_at(chronicle, seq - 1) if seq > 1 else None
+        before = self._before(chronicle, seq)
+        if before is not None:
+            self._last = seq, state_next(chronicle, seq, before)
         return tuple(log_for(entry.events, situation, self._viewer, after=before))
+
+    def _before(self, chronicle: Chronicle, seq: int) -> State | None:
+        """Give the state before an entry, from where the one before was told: a whole log is folded once for it."""
+        if seq == 1:
+            return None
+        number, state = self._last
+        return state if number == seq - 1 and state is not None else state_at(chronicle, seq - 1)
 
 
 def _end(before: int | None, last: int) -> int:

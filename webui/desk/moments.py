@@ -108,7 +108,7 @@ def _clocks(session: Session, entries: Sequence[Entry]) -> list[Clock | None]:
     """Give the clock that each entry began, if it did; what an entry holds never changes, so each is looked at once."""
     with _LOCK:
         kept = _CLOCKS.setdefault(session, [])
-        kept += [_clock_of(entry) for entry in entries[len(kept) :]]
+        kept += [_clock_of(entries[at]) for at in range(len(kept), len(entries))]
         return kept
 
 

@@ -51,7 +51,7 @@ def inbox(campaign: str) -> Response:
 def choose(campaign: str) -> Response:
     """Accept matters, overrule them, or rule something else: one entry of the log."""
     wanted, look = read_matters(request), desk().look(campaign, UMPIRE)[0]
-    if not any(entry.command_id == wanted.command_id for entry in look.session.chronicle.entries):
+    if not look.session.has_done(wanted.command_id):
         if look.session.seq != wanted.seq:
             raise Stale(campaign, wanted.seq, look.session.seq)
         choices = [Choice(one.key, one.choice, one.why, one.notation) for one in wanted.choices]

@@ -41,7 +41,7 @@ def give(campaign: str, viewer: str) -> Response:
     """Give the lines of a block that are wanted, as one entry, all or none."""
     wanted = read_spoken_given(request)
     session = desk().store.session(campaign)
-    known = any(entry.command_id == wanted.command_id for entry in session.chronicle.entries)
+    known = session.has_done(wanted.command_id)
     now, _ = desk().look(campaign, viewer)
     if wanted.seq != (session.seq if viewer == UMPIRE else now.version) and not known:
         raise Stale(campaign, wanted.seq, session.seq if viewer == UMPIRE else now.version)

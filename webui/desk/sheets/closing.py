@@ -12,6 +12,7 @@ import hashlib
 import hmac
 from bisect import bisect_right
 from typing import TYPE_CHECKING, Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 from msgspec.structs import replace
 
@@ -238,7 +239,14 @@ def next_step(session: Session) -> bool:
     Stale, CommandClash
         If somebody else wrote one in this moment.
     """
-    seq, state = session.seq, session.state
+    seq = session.seq
+    # Whoever writes meanwhile is found out by ``after``: the log is asked once in a step, not by each who reads it.
+    with session.still():
+        return _step(session, seq)
+
+
+def _step(session: Session, seq: int) -> bool:
+    state = session.state
     if state.closing is None:
         return False
     begun = _begun(session, state.closing)
@@ -284,25 +292,40 @@ def _is_given(session: Session, begun: _Begun) -> bool:
 
 
 def _begun(session: Session, closing: Closing) -> _Begun:
-    """Read from the log what was ordered, and what was begun of it."""
-    drawn: tuple[str, ...] = ()
-    sheets: dict[str, SheetClosed] = {}
-    tried: dict[str, set[tuple[int, str]]] = {}
-    for event in _events(session, closing):
+    """Read from the log what was ordered, and what was begun of it: each entry once, as long as none is taken back."""
+    live, first = live_seqs(session.chronicle), int(closing.key.rpartition("/")[2])
+    chain = live[bisect_right(live, first) :]
+    read, begun = _READ.get(session, ((), None))
+    if begun is None or begun.closing.key != closing.key or chain[: len(read)] != read:
+        read, begun = (), _Begun(closing, (), {}, {})
+    found = _more(begun._replace(closing=closing), _events(session, chain[len(read) :]))
+    _READ[session] = chain, found
+    return found
+
+
+_READ: WeakKeyDictionary[Session, tuple[tuple[int, ...], _Begun]] = WeakKeyDictionary()
+"""What was read of the closing that is under way, and from which entries."""
+_OF_SHEETS = frozenset({SheetsClosed, SheetClosed, OrderCarried, OrderBarred})
+
+
+def _more(begun: _Begun, events: Iterable[AnyEvent]) -> _Begun:
+    """Add what further events tell of a closing."""
+    drawn, sheets, tried = begun.drawn, dict(begun.sheets), dict[str, set[tuple[int, str]]]()
+    for event in events:
         if isinstance(event, SheetsClosed):
             drawn = event.drawn
         elif isinstance(event, SheetClosed):
             sheets[event.command] = event
         elif isinstance(event, OrderCarried | OrderBarred) and (event.line or event.standing):
             tried.setdefault(event.command, set()).add((event.line, event.stand))
-    return _Begun(closing, drawn, sheets, {key: frozenset(found) for key, found in tried.items()})
+    more = {key: begun.tried.get(key, frozenset()) | found for key, found in tried.items()}
+    return begun._replace(drawn=drawn, sheets=sheets, tried=begun.tried | more)
 
 
-def _events(session: Session, closing: Closing) -> list[AnyEvent]:
-    """List what happened since a turn was closed for writing."""
-    chronicle, first = session.chronicle, int(closing.key.rpartition("/")[2])
-    live = live_seqs(chronicle)
-    return [event for seq in live[bisect_right(live, first) :] for event in chronicle.entries[seq - 1].events]
+def _events(session: Session, seqs: Iterable[int]) -> list[AnyEvent]:
+    """List what some entries tell of sheets and their orders; others are not read."""
+    entries = session.chronicle.entries
+    return [event for seq in seqs if entries.kinds(seq) & _OF_SHEETS for event in entries[seq - 1].events]
 
 
 def _orders(session: Session, begun: _Begun, name: str) -> Orders:

@@ -22,7 +22,9 @@ __all__ = ["called_off", "renewed"]
 
 def called_off(session: Session) -> set[tuple[str, str]]:
     """Give the attacks that fronts ended which have gone on in this turn, as (attacker, defender)."""
-    gone = {one.front for entry in this_turn(session) for one in entry.events if isinstance(one, FrontThawed)}
+    entries = session.chronicle.entries
+    thawed = (entry for entry in this_turn(session) if FrontThawed in entries.kinds(entry.seq))
+    gone = {one.front for entry in thawed for one in entry.events if isinstance(one, FrontThawed)}
     frozen = (
         [one for one in session.live_events() if isinstance(one, FrontFrozen) and one.front in gone] if gone else []
     )

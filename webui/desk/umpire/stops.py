@@ -44,7 +44,7 @@ def this_turn(session: Session) -> Iterator[Entry]:
     for seq in reversed(live_seqs(chronicle)):
         entry = chronicle.entries[seq - 1]
         yield entry
-        for event in entry.events:
+        for event in entry.events if ClockAdvanced in chronicle.entries.kinds(seq) else ():
             if isinstance(event, ClockAdvanced) and (event.clock.day, event.clock.turn) != (now.day, now.turn):
                 return
 

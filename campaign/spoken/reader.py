@@ -61,7 +61,7 @@ def own_stands(situation: Situation, viewer: str | Viewer) -> frozenset[str]:
 
 
 _PRESENT: list[tuple[frozenset[str], Mapping[str, Stand], frozenset[str]]] = []
-"""Who of the stands of a command is in play, of the commands that were asked for last: a phase changes few."""
+"""The stands in play of the commands that were asked for last: a phase changes few."""
 _MOST_PRESENT = 64
 
 

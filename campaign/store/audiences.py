@@ -82,7 +82,7 @@ class Audiences:
             del self._kept[number]
 
     def _apart(self, seq: int) -> int:
-        """Say how far apart lie the entries after which it is kept what was known."""
+        """Say how far apart the entries lie where it is kept what was known."""
         self._every = max(self._every, spacing(seq, _KEEP_EVERY, _MOST_EVERY))
         return self._every
 

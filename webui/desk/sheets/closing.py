@@ -304,7 +304,7 @@ def _begun(session: Session, closing: Closing) -> _Begun:
 
 
 _READ: WeakKeyDictionary[Session, tuple[tuple[int, ...], _Begun]] = WeakKeyDictionary()
-"""What was read of the closing that is under way, and from which entries."""
+"""What was read of the closing that is under way, and the entries where it stood."""
 _OF_SHEETS = frozenset({SheetsClosed, SheetClosed, OrderCarried, OrderBarred})
 
 

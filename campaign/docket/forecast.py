@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
+from campaign.docket.arriving import arriving
 from campaign.docket.delays import under_way_words
 from campaign.model.sheets.intents import Intent
 from campaign.spoken.times import now_of, time_words
@@ -17,6 +18,7 @@ from campaign.spoken.ways import Barred, Ways
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
+    from campaign.docket.arriving import Arrival
     from campaign.engine.ruleset import Ruleset
     from campaign.model.sheets import UnderWay
     from campaign.model.sheets.intents import Mode
@@ -36,6 +38,8 @@ class Forecast(NamedTuple):
 
     marches: tuple[str, ...] = ()
     arrivals: tuple[str, ...] = ()
+    due: tuple[Arrival, ...] = ()
+    """The arrivals as a table has them."""
     supply: tuple[str, ...] = ()
     notices: tuple[str, ...] = ()
     without_orders: tuple[str, ...] = ()
@@ -56,13 +60,14 @@ def forecast(view: Situation, ruleset: Ruleset, own: Collection[str], *, earlier
         What he knew a day ago, to see how fast supply goes; None: it is not told.
     """
     stands = [view.state.stands[key] for key in sorted(own) if key in view.state.stands]
-    there = [stand for stand in stands if stand.on_map]
+    there, due = [stand for stand in stands if stand.on_map], arriving(view, stands)
     busy = {getattr(order, "stand", "") for order in view.state.declared} | set(view.state.intents)
     coming = [one for told in view.state.under_way.values() for one in told if _concerns(one, own)]
     busy |= {key for one in coming for intent in one.intents for key in intent.who}
     return Forecast(
         marches=(*_marches(view, ruleset, there), *(f"an order: {under_way_words(view, one)}" for one in coming)),
-        arrivals=tuple(_arrivals(view, stands)),
+        arrivals=tuple(_arrivals(view, due)),
+        due=due,
         supply=tuple(_supply(view.state, earlier, {stand.formation for stand in there})),
         notices=tuple(_notices(view, ruleset, there)),
         without_orders=tuple(_name(stand) for stand in there if stand.id not in busy and stand.march is None),
@@ -113,12 +118,11 @@ def _march(view: Situation, stand: Stand, kept: Kept, way: Way | Barred) -> str:
     return f"{_name(stand)} comes to {goal} {when}{start}"
 
 
-def _arrivals(view: Situation, stands: Sequence[Stand]) -> Iterator[str]:
-    due: dict[tuple[int, int, int], list[str]] = defaultdict(list)
-    for stand in stands:
-        if stand.arrives is not None and stand.gone is None:
-            due[stand.arrives].append(_name(stand))
-    for (day, turn, index), names in sorted(due.items()):
+def _arrivals(view: Situation, due: Sequence[Arrival]) -> Iterator[str]:
+    together: dict[tuple[int, int, int], list[str]] = defaultdict(list)
+    for one in due:
+        together[one.day, one.turn, one.hex] += one.units
+    for (day, turn, index), names in together.items():
         when = f"day {day}, {view.tables.turn_word} {turn}"
         yield f"{unit_words(sorted(names))}: due on {when} at {view.map.number(index)}"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from math import atan2, ceil, cos, degrees, radians
+from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
@@ -12,13 +12,14 @@ import numpy as np
 from campaign.engine.fronts.still import still_hexes
 from campaign.engine.letters.figures import CLOCK, figure
 from campaign.model.things import Stand
-from maps.grid.hexgrid import NO_HEX
-from maps.lonlat import lonlat_of
+from maps.compass import bearing_words, heading, rim
 from scenarios.battles.plan import Coming
 from scenarios.mustering import is_support
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+
+    from numpy.typing import NDArray
 
     from campaign.engine.ruleset import Ruleset
     from campaign.model.situation import Situation
@@ -26,9 +27,8 @@ if TYPE_CHECKING:
     from maps.grid.layout import Layout
     from scenarios.battles.plan import PlannedUnit, TablePlan
 
-__all__ = ["COMING_FROM", "Course", "bearing_words", "comings", "in_time", "stands_on_table", "waiting", "wind_of"]
+__all__ = ["COMING_FROM", "Course", "comings", "in_time", "stands_on_table", "waiting"]
 
-_WINDS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 COMING_FROM = 3
 """How many hexes off a stand may be and still come."""
 _NEVER = 10_000
@@ -74,7 +74,7 @@ def _coming(
         asked = course.wanted.get(key, 0)
         why = in_time(asked, course.turns) if asked else why or "is kept back"
         turn = asked
-    bearing = bearing_words(situation, hexes[0], at)
+    bearing = bearing_words(situation.map.layout, hexes[0], at)
     return Coming(key, off, bearing, 0 if why else turn, at=at, why=why)
 
 
@@ -106,26 +106,18 @@ def _march(situation: Situation, campaign: Ruleset, key: str, hexes: Sequence[in
     return 1 + ceil(min(costs) / trek.turn * figure(situation, CLOCK, "turn") / minutes)
 
 
-def bearing_words(situation: Situation, here: int, there: int) -> str:
-    """Name the one of eight directions of the true compass where a hex lies from another."""
-    layout = situation.map.layout
-    from_, to = lonlat_of(layout, layout.centres()[[here, there]]).tolist()
-    return wind_of(from_, to)
-
-
-def wind_of(from_: Sequence[float], to: Sequence[float]) -> str:
-    """Name the direction of the true compass of one point, in degrees east and north, from another."""
-    (lon0, lat0), (lon1, lat1) = from_, to
-    east, north = (lon1 - lon0) * cos(radians(lat0)), lat1 - lat0
-    return _WINDS[round(degrees(atan2(east, north)) / 45) % len(_WINDS)]
-
-
 def stands_on_table(plan: TablePlan, layout: Layout) -> frozenset[str]:
-    """Name the stands that would come and stand on the table's own ground: they are there from the first turn."""
+    """
+    Name the stands that would come and stand on the table's own ground: they are there from the first turn.
+
+    Whom the umpire has come by an edge is none of them.
+    """
     centres, half = layout.centres(), plan.inch_m / 2 * np.array([plan.wide_inches, plan.high_inches])
     middle = centres[list(plan.hexes)].mean(axis=0)
     return frozenset(
-        one.stand for one in plan.coming if one.turn and bool((np.abs(centres[one.at] - middle) < half).all())
+        one.stand
+        for one in plan.coming
+        if one.turn and not one.edge and bool((np.abs(centres[one.at] - middle) < half).all())
     )
 
 
@@ -149,7 +141,7 @@ def waiting(
         if one.turn not in turns:
             continue
         stand = Stand(unit.id, unit.formation, unit.profile, losses=unit.hits, attached_to=hosts.get(unit.id))
-        edge = _edge(there.map, campaign, one.at)
+        edge = _edge(there.map, campaign, one)
         index = _free_hex(there, stand, [free for free in edge if free not in taken] or edge, table)
         if stand.attached_to is None:
             taken.add(index)
@@ -166,13 +158,23 @@ def _hosts(units: Sequence[PlannedUnit], table: Ruleset) -> dict[str, str]:
     return {unit.id: core[unit.formation][0] for unit in units if support[unit.id] and core[unit.formation]}
 
 
-def _edge(board: HexMap, campaign: Layout, index: int) -> list[int]:
-    """List the hexes at a table's edge, the nearest to a hex of the campaign first."""
-    off = (board.neighbour == NO_HEX) | ~board.inside[board.neighbour]
-    rim = np.flatnonzero(board.inside & off.any(axis=1))
-    spot = campaign.to_map(campaign.centres()[[index]])[0]
-    away = np.linalg.norm(board.layout.to_map(board.layout.centres()[rim]) - spot, axis=1)
-    return [int(one) for one in rim[np.argsort(away, kind="stable")]]
+def _edge(board: HexMap, campaign: Layout, one: Coming) -> list[int]:
+    """List the hexes at a table's edge: the nearest to where he stands first, or to the edge that the umpire named."""
+    at_edge = rim(board)
+    centres = board.layout.to_map(board.layout.centres())
+    if one.edge:
+        spot = _edge_spot(centres[board.inside], heading(board.layout, one.edge))
+    else:
+        spot = campaign.to_map(campaign.centres()[[one.at]])[0]
+    away = np.linalg.norm(centres[at_edge] - spot, axis=1)
+    return [int(index) for index in at_edge[np.argsort(away, kind="stable")]]
+
+
+def _edge_spot(centres: NDArray[np.float64], step: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Give the point where one who goes from the middle of a table in a direction comes to its edge, or its corner."""
+    half = (centres.max(axis=0) - centres.min(axis=0)) / 2
+    spot: NDArray[np.float64] = centres.min(axis=0) + half + half * step / np.abs(step).max()
+    return spot
 
 
 def _free_hex(there: Situation, stand: Stand, edge: Sequence[int], table: Ruleset) -> int:

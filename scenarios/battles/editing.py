@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
+from maps.compass import WINDS
 from maps.problems import Problem, raise_any
 from scenarios.battles.plan import LeftOut, changed_plan
 
@@ -21,12 +22,16 @@ _MOST_POINTS = 999
 
 
 class Edits(NamedTuple):
-    """What the umpire wants otherwise of a plan: hits by unit, stands off the table, and what the fight is for."""
+    """What the umpire wants otherwise of a plan: hits by unit, stands off the table, what it is for, edges, zones."""
 
     hits: Mapping[str, int] = {}
     off: Collection[str] = ()
     objectives: Sequence[tuple[str, int, int]] | None = None
     """Name, hex of the campaign, points; None: as proposed."""
+    edges: Mapping[str, str] = {}
+    """By stand that comes later, a direction of the compass: it comes by that edge of the table."""
+    zones: Mapping[str, str] = {}
+    """By side, where it sets up: a direction for that third of the table, or numbers of its hexes."""
 
 
 NO_EDITS = Edits()
@@ -41,13 +46,16 @@ def edited(plan: TablePlan, edits: Edits) -> TablePlan:
     ProblemsFound
         With everything that cannot be.
     """
-    raise_any([*_hit_faults(plan, edits), *_off_faults(plan, edits), *_objective_faults(plan, edits)])
+    faults = (_hit_faults, _off_faults, _objective_faults, _edge_faults, _zone_faults)
+    raise_any([problem for found in faults for problem in found(plan, edits)])
     units = tuple(_hit(unit, edits.hits) for unit in plan.units if unit.of not in edits.off)
     led = {unit.formation for unit in units if unit.of}
     units = tuple(unit for unit in units if unit.of or unit.formation in led)
     left = (*plan.left_out, *(LeftOut(key, KEPT_OFF) for key in plan.stands if key in edits.off))
     plan = msgspec.structs.replace(plan, coming=tuple(_stays(one, edits.off) for one in plan.coming))
-    wanted: dict[str, object] = {"units": units, "left_out": left}
+    zones = tuple((side.key, told) for side in plan.sides if (told := edits.zones.get(side.key, "")))
+    coming = tuple(_by_edge(one, edits.edges) for one in plan.coming)
+    wanted: dict[str, object] = {"units": units, "left_out": left, "zones": zones, "coming": coming}
     if edits.objectives is not None:
         wanted["objectives"] = tuple(edits.objectives)
     return changed_plan(plan, {name: value for name, value in wanted.items() if value != getattr(plan, name)})
@@ -55,6 +63,30 @@ def edited(plan: TablePlan, edits: Edits) -> TablePlan:
 
 def _stays(one: Coming, off: Collection[str]) -> Coming:
     return msgspec.structs.replace(one, turn=0, why=KEPT_OFF) if one.stand in off else one
+
+
+def _by_edge(one: Coming, edges: Mapping[str, str]) -> Coming:
+    return msgspec.structs.replace(one, edge=edges.get(one.stand, "") if one.turn else "")
+
+
+def _edge_faults(plan: TablePlan, edits: Edits) -> list[Problem]:
+    near = {one.stand for one in plan.coming}
+    known = ", ".join(sorted(near)) or "nobody does"
+    return [
+        Problem(f"edge of {key}", "it does not stand near enough to come", f"name who does: {known}")
+        for key in edits.edges if key not in near
+    ] + [
+        Problem(f"edge of {key}", f"{wind[:20]!r} is no edge", f"write {', '.join(WINDS)}")
+        for key, wind in edits.edges.items() if wind and wind not in WINDS
+    ]  # fmt: skip
+
+
+def _zone_faults(plan: TablePlan, edits: Edits) -> list[Problem]:
+    known = [side.key for side in plan.sides]
+    return [
+        Problem(f"where {key} sets up", "it is no side of this fight", f"name {' or '.join(known)}")
+        for key in edits.zones if key not in known
+    ]  # fmt: skip
 
 
 def _hit(unit: PlannedUnit, hits: Mapping[str, int]) -> PlannedUnit:

@@ -80,6 +80,8 @@ class Brought:
     strength: int
     full: int
     formation_kind: str = ""
+    kind: str = ""
+    """The kind of the table's that the umpire has it be; "": as it is converted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +178,7 @@ def raised(brought: Brought, campaign: Ruleset, table: Ruleset, fold: int = 1) -
     stand, same = brought.stand, len({campaign.tables.key, table.tables.key}) == 1
     if brought.strength <= 0:
         return ()
-    profile = stand.profile if same else _profile(brought, campaign, table)
+    profile = stand.profile if same and not brought.kind else _profile(brought, campaign, table)
     if profile is None:
         return ()
     if same and fold == 1:
@@ -212,11 +214,13 @@ def _companies(size: str) -> Fraction:
 
 
 def _profile(brought: Brought, campaign: Ruleset, table: Ruleset) -> Profile | None:
-    stand = brought.stand
-    role = role_of_stand(stand, brought.formation_kind, campaign, table)
-    if role is None:
-        return None
-    line = table.play.profile(role.kinds[table.tables.key], name=stand.profile.name, side=stand.side)
+    stand, kind = brought.stand, brought.kind
+    if not kind:
+        role = role_of_stand(stand, brought.formation_kind, campaign, table)
+        if role is None:
+            return None
+        kind = role.kinds[table.tables.key]
+    line = table.play.profile(kind, name=stand.profile.name, side=stand.side)
     return msgspec.structs.replace(line, short=stand.profile.short)
 
 

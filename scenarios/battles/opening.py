@@ -14,7 +14,6 @@ from campaign.model.facts import with_facts
 from campaign.model.situation import Situation
 from campaign.model.things import Formation, Objective, Stand
 from campaign.model.verbs.opening import opening_state
-from maps.grid.hexgrid import NO_HEX
 from maps.problems import Problem, ProblemsFound
 from scenarios.battle import BattlePlan, Force, set_up_battle
 from scenarios.battles.coming import stands_on_table, waiting
@@ -23,26 +22,21 @@ from scenarios.battles.ground.finer import cut_from
 from scenarios.battles.ground.marks import TableGround
 from scenarios.battles.length import clock_of_turn, length_readings
 from scenarios.battles.standing import works_on_table
+from scenarios.battles.zones import zones_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
-
-    from numpy.typing import NDArray
+    from collections.abc import Iterator, Mapping, Sequence
 
     from campaign.engine.ruleset import Ruleset
     from maps.grid.hexmap import HexMap
-    from scenarios.battles.plan import PlannedSide, TablePlan
+    from scenarios.battles.plan import TablePlan
     from scenarios.opening import Opening
 
-__all__ = ["Board", "board_of", "open_on_table", "zones_of"]
+__all__ = ["Board", "board_of", "open_on_table"]
 
 _DAY = 24 * 60
 _OTHER_GROUND = "take the ground as proposed, or correct it anew for this table"
-_CLEAR = 2
-"""Sides set up so many hexes apart, if there is room."""
 _STORES = 10
-_LEAST, _SHARE = 6, 6
-"""A side whose own hexes lie off the table sets up in a sixth of it, the nearest."""
 
 
 class Board(NamedTuple):
@@ -70,17 +64,17 @@ def board_of(plan: TablePlan, situation: Situation, finer: HexMap | None = None)
         If the table cannot be, or the map does not show its ground.
     """
     ground = _ground(plan, situation, finer)
-    zones = zones_of(plan.sides, ground, situation.map)
+    zones = zones_of(plan, ground, situation.map)
     stands = situation.state.stands
     present = {one.stand for one in plan.coming if one.turn} & stands_on_table(plan, situation.map.layout)
     taken = {side.key: set(chain.from_iterable(zones[one] for one in zones if one != side.key)) for side in plan.sides}
-    own = {}
+    own, told = dict[str, tuple[int, ...]](), {side for side, _ in plan.zones}
     for key in (key for key in plan.stands if key in stands):
         mine = zones[stands[key].side]
         if key in present:
             within = np.flatnonzero((ground.marks.parent == stands[key].hex) & ground.board.inside).tolist()
             mine = tuple(index for index in within if index not in taken[stands[key].side])
-        own[key] = _within(ground, mine, stands[key].hex)
+        own[key] = () if stands[key].side in told else _within(ground, mine, stands[key].hex)
     return Board(ground, zones, own)
 
 
@@ -99,48 +93,6 @@ def _corrected(ground: TableGround, board: HexMap) -> TableGround:
         raise ProblemsFound([Problem(board.name, what, _OTHER_GROUND)])
     notes = (*ground.marks.notes, "Corrected by hand in the map editor.")
     return TableGround(replace(board, name=ground.board.name, notes=notes), replace(ground.marks, notes=notes))
-
-
-def zones_of(sides: Sequence[PlannedSide], ground: TableGround, campaign: HexMap) -> dict[str, tuple[int, ...]]:
-    """Give each side the hexes of the table that lie in its own of the campaign, the nearest to the enemy first."""
-    parent, board = ground.marks.parent, ground.board
-    there = {side.key: [int(k) for k in np.flatnonzero(np.isin(parent, side.hexes) & board.inside)] for side in sides}
-    for side in sides:
-        if not there[side.key]:
-            taken = {index for hexes in there.values() for index in hexes}
-            there[side.key] = _nearest(side, board, campaign, taken)
-    found = {}
-    for side in sides:
-        mine, enemies = there[side.key], [k for key, hexes in there.items() if key != side.key for k in hexes]
-        off = _distances(board, mine, enemies)
-        clear = [k for k in range(len(mine)) if off[k] >= _CLEAR] or list(range(len(mine)))
-        found[side.key] = tuple(mine[k] for k in sorted(clear, key=lambda k: (off[k], mine[k])))
-    return found
-
-
-def _nearest(side: PlannedSide, board: HexMap, campaign: HexMap, taken: Collection[int]) -> list[int]:
-    """Give hexes of the table for a side whose own lie off it: the free ones that are nearest to them."""
-    free = np.array([k for k in np.flatnonzero(board.inside).tolist() if k not in taken])
-    if not len(free):
-        what = f"has no room for {side.name}: the enemy's hexes fill it"
-        raise ProblemsFound([Problem("table", what, "take a larger table, or fewer inches to the hex")])
-    middle = campaign.layout.to_map(campaign.layout.centres()[list(side.hexes)]).mean(axis=0)
-    off = np.linalg.norm(board.layout.to_map(board.layout.centres()[free]) - middle, axis=1)
-    return [int(free[k]) for k in np.argsort(off, kind="stable")[: max(_LEAST, len(free) // _SHARE)]]
-
-
-def _distances(board: HexMap, mine: Sequence[int], enemies: Sequence[int]) -> NDArray[np.int64]:
-    """Count the hexes from each of mine to the nearest of the enemy's."""
-    steps = np.full(len(board), len(board), np.int64)
-    steps[list(enemies)] = 0
-    edge = list(enemies)
-    while edge:
-        beside = board.neighbour[edge].ravel()
-        beside = np.unique(beside[beside != NO_HEX])
-        new = beside[steps[beside] == len(board)]
-        steps[new] = steps[edge[0]] + 1
-        edge = new.tolist()
-    return steps[list(mine)]
 
 
 def _within(ground: TableGround, zone: Sequence[int], index: int | None) -> tuple[int, ...]:

@@ -53,6 +53,8 @@ class Standing(msgspec.Struct, frozen=True):
     works: str = ""
     """The works that it lies in, as the campaign's map keeps them."""
     supplied: bool = True
+    kind: str = ""
+    """The kind that the umpire has it be on the table, of the table's own; "": as it is converted."""
 
 
 class LeftOut(msgspec.Struct, frozen=True):
@@ -74,6 +76,8 @@ class Coming(msgspec.Struct, frozen=True):
     """The hex of the campaign where it stands."""
     why: str = ""
     """Why it stays away."""
+    edge: str = ""
+    """By which edge of the table the umpire has it come, by the true compass; "": by the one that is nearest."""
 
 
 class TablePlan(msgspec.Struct, frozen=True):
@@ -115,6 +119,8 @@ class TablePlan(msgspec.Struct, frozen=True):
     standings: tuple[Standing, ...] = ()
     facing: str = ""
     """From where the attack comes, by the true compass: "north-east"."""
+    zones: tuple[tuple[str, str], ...] = ()
+    """By side, where the umpire has it set up: a direction for that third of the table, or hexes of the table."""
     changed: tuple[str, ...] = ()
     """What the umpire set otherwise than it was proposed, by the names of these fields."""
     game: str = ""

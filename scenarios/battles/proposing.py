@@ -11,9 +11,10 @@ from campaign.engine.letters.figures import CLOCK, figure, game_time
 from campaign.engine.series import JoinsBattles
 from campaign.model.calendar import date_of
 from campaign.model.things import Stand
+from maps.compass import wind_of
 from maps.lonlat import lonlat_of
-from maps.problems import Problem, ProblemsFound, raise_any
-from scenarios.battles.coming import COMING_FROM, Course, comings, wind_of
+from maps.problems import Problem, ProblemsFound, did_you_mean, raise_any
+from scenarios.battles.coming import COMING_FROM, Course, comings
 from scenarios.battles.fights import fight_of
 from scenarios.battles.length import evening_of
 from scenarios.battles.numbers import Brought, fold_for, raised
@@ -46,13 +47,15 @@ _DAY = 24 * 60
 
 
 class Asked(NamedTuple):
-    """What the umpire wants otherwise, and numbers hang on: the turns, who comes when, who lacks supply."""
+    """What the umpire wants otherwise, and numbers hang on: the turns, who comes when, who lacks supply, kinds."""
 
     turns: int | None = None
     coming: Mapping[str, int] | None = None
     """By stand, its turn; nought: it stays away."""
     short: frozenset[str] | None = None
     """The sides that fight out of supply."""
+    kinds: Mapping[str, str] = {}
+    """By stand of the campaign, the kind of the table's that it is to be."""
 
 
 AS_PROPOSED = Asked()
@@ -86,10 +89,14 @@ def propose(
     """
     fight = _two_sided(fight_of(situation, campaign, hexes))
     usual, evening = _sides(situation, campaign, fight), evening_of(table.tables)
-    sides = usual if asked.short is None else _supplied(usual, asked.short)
     turns = asked.turns or evening.turns
-    coming, others = _who_comes(situation, campaign, hexes, Course(turns, evening.minutes, asked.coming))
-    units, left, fold = _forces(situation, (campaign, table), sides, fight, coming)
+    course = Course(turns, evening.minutes, asked.coming)
+    marches = comings(situation, campaign, hexes, course._replace(wanted=None))
+    raise_any(_asked_faults(asked, usual, fight, marches, table))
+    sides = usual if asked.short is None else _supplied(usual, asked.short)
+    coming = marches if course.wanted is None else comings(situation, campaign, hexes, course)
+    others = [one.turn for one in coming] != [one.turn for one in marches]
+    units, left, fold = _forces(situation, (campaign, table), sides, fight, coming, asked.kinds)
     state = situation.state
     plan = TablePlan(
         name=_name(situation, hexes), hexes=tuple(hexes), rules=table.tables.key, sides=sides, units=tuple(units),
@@ -100,14 +107,45 @@ def propose(
         inch_m=_inch_m(evening, table, situation.map.layout.width_m),
         seed=seed or "/".join((state.setting.seed, *map(situation.map.number, hexes))), fold=fold,
         objectives=tuple(_objectives(situation, hexes)), left_out=tuple(left), coming=coming,
-        changed=_changed({"turns": turns != evening.turns, "coming": others, "sides": sides != usual}),
+        changed=_changed({"turns": turns != evening.turns, "coming": others, "sides": sides != usual,
+                          "kinds": bool(asked.kinds)}),
     )  # fmt: skip
-    return _with_standings(plan, situation, campaign)
+    return _with_standings(plan, situation, campaign, asked.kinds)
 
 
-def _with_standings(plan: TablePlan, situation: Situation, campaign: Ruleset) -> TablePlan:
-    told = standings(situation, campaign, plan.stands)
+def _with_standings(
+    plan: TablePlan, situation: Situation, campaign: Ruleset, kinds: Mapping[str, str]
+) -> TablePlan:  # fmt: skip
+    told = tuple(
+        msgspec.structs.replace(one, kind=kinds.get(one.stand, ""))
+        for one in standings(situation, campaign, plan.stands)
+    )
     return msgspec.structs.replace(plan, standings=told, facing=_facing(situation, plan.sides))
+
+
+def _asked_faults(
+    asked: Asked, sides: Sequence[PlannedSide], fight: Fight, marches: Sequence[Coming], table: Ruleset
+) -> list[Problem]:
+    """Say all that the umpire asks for and cannot have."""
+    keys = [side.key for side in sides]
+    near = {*(key for found in fight.stands.values() for key in found), *(one.stand for one in marches)}
+    remedy = f"name {' or '.join(keys)}"
+    return [
+        *(Problem(key, "is no side of this fight", remedy) for key in sorted((asked.short or set()) - set(keys))),
+        *_strangers(asked.coming or {}, marches), *_kind_faults(asked.kinds, near, table),
+    ]  # fmt: skip
+
+
+def _kind_faults(kinds: Mapping[str, str], near: Collection[str], table: Ruleset) -> list[Problem]:
+    """Say which kinds cannot be, or are of stands that are not here."""
+    known = table.play.kinds()
+    return [
+        Problem(f"kind of {key}", "it is not in this fight, nor near it", f"name one of {', '.join(sorted(near))}")
+        for key in kinds if key not in near
+    ] + [
+        Problem(f"kind of {key}", f"{kind[:40]!r} is no kind of {table.tables.name}", did_you_mean(kind, known))
+        for key, kind in kinds.items() if kind not in known
+    ]  # fmt: skip
 
 
 def _strangers(wanted: Mapping[str, int], near: Sequence[Coming]) -> list[Problem]:
@@ -131,27 +169,15 @@ def _two_sided(fight: Fight) -> Fight:
     return fight
 
 
-def _who_comes(
-    situation: Situation, campaign: Ruleset, hexes: Sequence[int], course: Course
-) -> tuple[tuple[Coming, ...], bool]:
-    """Say who comes, and whether the umpire wants it otherwise than the marches say."""
-    usual = comings(situation, campaign, hexes, course._replace(wanted=None))
-    if course.wanted is None:
-        return usual, False
-    raise_any(_strangers(course.wanted, usual))
-    found = comings(situation, campaign, hexes, course)
-    return found, [one.turn for one in found] != [one.turn for one in usual]
-
-
 def _forces(
     situation: Situation, rules: tuple[Ruleset, Ruleset], sides: Sequence[PlannedSide], fight: Fight,
-    coming: Sequence[Coming],
+    coming: Sequence[Coming], kinds: Mapping[str, str],
 ) -> tuple[list[PlannedUnit], list[LeftOut], int]:  # fmt: skip
     """Raise who is there and who comes; say who is left out, and for how many of its size a unit stands."""
     late = [one.stand for one in coming if one.turn]
     stands = situation.state.stands
-    there = {side.key: _brought(situation, rules[0], fight.stands[side.key]) for side in sides}
-    later = [one for one in _brought(situation, rules[0], late) if one.strength > 0]
+    there = {side.key: _brought(situation, rules[0], fight.stands[side.key], kinds) for side in sides}
+    later = [one for one in _brought(situation, rules[0], late, kinds) if one.strength > 0]
     mine = {side.key: [one for one in later if stands[one.stand.id].side == side.key] for side in sides}
     fold = fold_for([[*there[key], *mine[key]] for key in there], *rules)
     units, left = _units(there, rules, fold)
@@ -179,9 +205,6 @@ def _sides(situation: Situation, campaign: Ruleset, fight: Fight) -> tuple[Plann
 
 
 def _supplied(sides: tuple[PlannedSide, PlannedSide], short: frozenset[str]) -> tuple[PlannedSide, PlannedSide]:
-    keys = [side.key for side in sides]
-    remedy = f"name {' or '.join(keys)}"
-    raise_any([Problem(key, "is no side of this fight", remedy) for key in sorted(short - set(keys))])
     first, second = (msgspec.structs.replace(side, supplied=side.key not in short) for side in sides)
     return first, second
 
@@ -194,13 +217,21 @@ def _side(situation: Situation, campaign: Ruleset, side: Side, fight: Fight) -> 
     return PlannedSide(side.key, side.name, side.colour, hexes, supplied)
 
 
-def _brought(situation: Situation, campaign: Ruleset, keys: Sequence[str]) -> list[Brought]:
+def _brought(
+    situation: Situation, campaign: Ruleset, keys: Sequence[str], as_kinds: Mapping[str, str]
+) -> list[Brought]:  # fmt: skip
     state, play = situation.state, campaign.play
     stands = [state.stands[key] for key in keys]
     kinds = {stand.id: state.formations[stand.formation].kind if stand.formation in state.formations else ""
              for stand in stands}  # fmt: skip
     return [
-        Brought(one, play.strength(situation, one.id), play.full_strength(situation, one.id), kinds[one.id])
+        Brought(
+            one,
+            play.strength(situation, one.id),
+            play.full_strength(situation, one.id),
+            kinds[one.id],
+            as_kinds.get(one.id, ""),
+        )
         for one in stands
     ]
 

@@ -121,9 +121,26 @@ def _panels(briefing: Briefing) -> Iterator[Panel]:
         known = tuple(_enemy(report)) or (Say("Nobody is in sight, and nothing is known."),)
         yield Panel("The enemy as you know him", "fight", 1, "", known)
     comes = report.forecast
-    yield from _said("Who arrives", "move", comes.arrivals)
+    yield from _arriving(report)
     yield from _said("What comes if nothing changes", "rest", [*comes.marches, *comes.supply, *comes.notices])
     yield from _said("Lost", "rest", report.lost)
+
+
+def _arriving(report: TurnReport) -> Iterator[Panel]:
+    """Say who comes, turn by turn, each with the hex and from where."""
+    word, number = report.sector.situation.tables.turn_word, report.sector.situation.map.number
+    turns: dict[str, list[str]] = {}
+    for one in report.forecast.due:
+        edge = f" from the {one.edge}" if one.edge else ""
+        said = f"{', '.join(one.units)} at {number(one.hex)}{edge}"
+        turns.setdefault(f"Day {one.day}, {one.date}, {word} {one.turn}", []).append(said)
+    blocks = tuple(
+        Reading("", when, "; ".join(said[k : k + _MOST_ROWS]))
+        for when, said in turns.items()
+        for k in range(0, len(said), _MOST_ROWS)
+    )
+    if blocks:
+        yield Panel("Who arrives", "move", 1, "", blocks)
 
 
 def _said(title: str, tone: str, lines: Sequence[str]) -> Iterator[Panel]:

@@ -15,11 +15,16 @@ from campaign.store.kept.campaigns import ARCHIVED, DELETED, Campaigns
 from campaign.store.people import People
 from campaign.store.session import create_campaign, open_campaign
 from campaign.store.sheets import Deadline, Sheets
+from maps.problems import ProblemsFound
 from tests.campaign.toyrules import toy_opening, toy_shelf
 from tests.people.helpers import NOW, club_app, club_store, later, send, send_json, signed_in
 from webui.cli import main
+from webui.desk.battles import outplaying
+from webui.desk.battles.outplaying import outplay_of
+from webui.desk.keeping.removing import remove_old
 from webui.desk.library import open_store
 from webui.desk.sheets.clock import tick
+from webui.desk.takeaway.sent import kept_file, sent_file
 
 KEEPING = "/c/toy/umpire/keeping"
 
@@ -123,8 +128,16 @@ def test_after_thirty_days_it_is_removed_with_all_that_lies_beside_it(tmp_path):
     store = club_store(tmp_path)
     other = [line.hash for line in store.log.lines("other")]
     store.away.put("toy", DELETED, NOW, "umpire")
-    assert store.away.remove_old(NOW + dt.timedelta(days=29)) == []
-    assert store.away.remove_old(NOW + dt.timedelta(days=30)) == ["toy"]
+    outplaying._keep(store, "toy", plays=False, steps=3, why="you stopped it")
+    outplaying._keep(store, "other", plays=False, steps=4)
+    sent = [sent_file(store.folder, f"c/{key}", "a.vsav", b"x", NOW) for key in ("toy", "other")]
+    assert remove_old(store, NOW + dt.timedelta(days=29)) == []
+    assert outplay_of(store, "toy").steps == 3, "it may be brought back"
+    assert remove_old(store, NOW + dt.timedelta(days=30)) == ["toy"]
+    assert (outplay_of(store, "toy"), outplay_of(store, "other").steps) == (None, 4)
+    assert kept_file(store.folder, "c/other", sent[1].key).body == b"x"
+    with pytest.raises(ProblemsFound):
+        kept_file(store.folder, "c/toy", sent[0].key)
     assert [row.id for row in store.log.campaigns()] == ["other"]
     assert People(store.log).appointments(campaign="toy") == ()
     with pytest.raises(NoSuchCampaign):

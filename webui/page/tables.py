@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import re
 import uuid
 from typing import TYPE_CHECKING
@@ -15,10 +14,8 @@ from campaign.store.faults import Stale, StoreFault
 from maps.grid.numbers import hex_named, hexes_named
 from maps.problems import Problem, ProblemsFound, raise_any
 from scenarios.battles.editing import Edits, edited
-from scenarios.battles.ground.tables import read_lengths
 from scenarios.battles.numbers import Fate
 from scenarios.battles.plan import changed_plan, read_plan
-from scenarios.battles.proposing import AS_PROPOSED, Asked
 from webui.desk.battles.flow import (
     Result,
     battle_named,
@@ -30,16 +27,18 @@ from webui.desk.battles.flow import (
     proposed_battle,
     simulated_result,
     take_result,
+    zone_faults,
 )
 from webui.desk.battles.grounds import board_to_correct, grounded, grounded_on
 from webui.desk.battles.outplaying import begin_outplay, stop_outplay
 from webui.desk.battles.pack import battle_pack
 from webui.desk.battles.shown import battles_shown, odds_shown, outplay_shown, plan_shown, slip_shown
-from webui.desk.battles.written import blank_slip, rulings_of, written_result
+from webui.desk.battles.written import blank_slip, raise_with, read_rulings, written_result
 from webui.desk.faults import BadRequest, fault_status, fault_words
 from webui.desk.library import Beginning
 from webui.desk.prints.printable import Options
 from webui.door.post_page import post_settings
+from webui.page.planform import MOST_TURNS, count_of, plan_form, text_of
 from webui.serving.answers import answer
 from webui.serving.forms import read_send_id
 from webui.serving.mapdesk import maps_rows, project_at, shelf
@@ -47,33 +46,23 @@ from webui.serving.security import page_token, role
 from webui.serving.shared import desk
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
-    from campaign.model.verbs.ruling import Ruling
     from campaign.store.session import Session
     from scenarios.battles.plan import PlannedUnit, TablePlan
+    from webui.page.planform import PlanForm
 
 __all__ = ["tables"]
 
 tables = Blueprint("tables", __name__, url_prefix="/c/<campaign>/umpire/battles")
 
-_MOST_TEXT, _MOST_HEXES, _LONG = 80, 400, 400
+_MOST_HEXES, _LONG = 400, 400
 _MOST_RULINGS = 2000
 _MOST_SLIP = 20_000
-_MOST_TURNS = 100
-_MOST_POINTS = 1000
-_COMES, _SHORT, _HITS, _OFF = "comes:", "short:", "hits:", "off:"
 _FAULTS = (BadRequest, Refusal, Stale, StoreFault, ProblemsFound, NotParseable)
-_NUMBERS = {
-    "turns": (1, 99), "campaign_turns": (1, 99), "wide_inches": (6, 400), "high_inches": (6, 400),
-    "hex_inches": (0.5, 24), "inch_m": (1, 5000),
-}  # fmt: skip
-_TABLES = ("wide_inches", "high_inches")
-_LENGTHS = {"wide_inches", "high_inches", "hex_inches"}
 _BOARD = "-board-"
 """Between the campaign and the place in the id of a board in the map editor."""
 _SLUG = re.compile(r"[^a-z0-9]+")
-_WHOLE = {"turns", "campaign_turns"}
 
 
 @tables.get("")
@@ -105,7 +94,7 @@ def begin(campaign: str) -> str | tuple[str, int] | Response:
         if do == "correct":
             return redirect(f"/m/{_in_work(campaign, plan)}/", 303)  # type: ignore[return-value]
         open_table_battle(
-            desk().store, desk().store.session(campaign), plan, _text(request.form, "reason", _LONG), _send_id(),
+            desk().store, desk().store.session(campaign), plan, text_of(request.form, "reason", _LONG), _send_id(),
             in_program=request.form.get("wood") is None, beginning=Beginning(deploys="deploy" in request.form),
         )  # fmt: skip
     except _FAULTS as fault:
@@ -116,7 +105,7 @@ def begin(campaign: str) -> str | tuple[str, int] | Response:
 def _still_planned(campaign: str, plan: TablePlan | None, fault: str) -> str:
     """Show a plan with what is wrong with it; where it cannot be made, as it is proposed, with what was filled in."""
     try:
-        bare = {name: _text(request.form, name, _MOST_HEXES) for name in ("hexes", "rules")}
+        bare = {name: text_of(request.form, name, _MOST_HEXES) for name in ("hexes", "rules")}
         return _planned(campaign, plan or _plan(campaign, bare), fault=fault)
     except _FAULTS:
         return _overview(campaign, fault=fault)
@@ -190,10 +179,10 @@ def _sent() -> str:
 def pack(campaign: str, battle: str) -> Response | tuple[str, int]:
     """Send the pack of a battle: the umpire's, or with ``for`` that of a side."""
     session = desk().store.session(campaign)
-    options = Options(paper=_text(request.args, "paper"), address=post_settings().reached(request.host_url))
+    options = Options(paper=text_of(request.args, "paper"), address=post_settings().reached(request.host_url))
     try:
         fought = battle_named(session, battle)
-        viewer = _text(request.args, "for") or "umpire"
+        viewer = text_of(request.args, "for") or "umpire"
         body = battle_pack(desk().store, session, fought, desk().looks, viewer, options)
     except _FAULTS as fault:
         return _overview(campaign, fault=fault_words(fault)), fault_status(fault)
@@ -222,8 +211,10 @@ def take(campaign: str, battle: str) -> str | tuple[str, int] | Response:
         fought = battle_named(session, battle)
         plan = read_plan(fought.battle.plan, fought.battle.name)
         result, problems = _filled(session, plan, request.form)
-        why = _text(request.form, "reason", _LONG)
-        notes = take_result(session, fought, result, why, _ruled(session, why, problems), _send_id())
+        why = text_of(request.form, "reason", _LONG)
+        also, faults = read_rulings(session, text_of(request.form, "also", _MOST_RULINGS).splitlines(), why)
+        raise_with(session, fought, result, why, also, [*problems, *faults])
+        notes = take_result(session, fought, result, why, also, _send_id())
     except _FAULTS as fault:
         told = fault_words(fault)
         page = _overview(campaign, fault=told) if result is None else _slip(campaign, battle, result, fault=told)
@@ -242,36 +233,52 @@ def _send_id() -> str:
     return read_send_id(request.form.get("send_id", ""))
 
 
-def _text(form: Mapping[str, str], name: str, most: int = _MOST_TEXT) -> str:
-    return form.get(name, "").strip()[:most]
-
-
 def _plan(campaign: str, form: Mapping[str, str]) -> TablePlan:
-    """Propose a battle, with what the umpire set otherwise."""
+    """Propose a battle, with what the umpire set otherwise; raises with all that is wrong, in the form or with it."""
     session = desk().store.session(campaign)
-    numbers = [part for part in _text(form, "hexes", _MOST_HEXES).replace(",", " ").split() if part]
+    numbers = [part for part in text_of(form, "hexes", _MOST_HEXES).replace(",", " ").split() if part]
     if not numbers:
         raise BadRequest(400, "hexes", "no hexes were named", "write their numbers, the attacked one first")
     hexes = hexes_named(session.hexmap, dict.fromkeys(numbers))
-    rules = _text(form, "rules") or session.ruleset.tables.key
+    rules = text_of(form, "rules") or session.ruleset.tables.key
     # What was proposed for other rules is no wish of the umpire's.
-    other = _text(form, "was") not in {"", rules}
-    plan = proposed_battle(desk().store, session, hexes, rules, AS_PROPOSED if other else _asked(form))
-    names = _TABLES if other else _NUMBERS
-    wanted: dict[str, object] = {name: _number(form, name) for name in names if _text(form, name)}
-    wanted |= {name: _text(form, name) for name in ("name", "weather", "light", "seed") if _text(form, name)}
-    wanted |= _date(form)
-    first = _text(form, "first")
-    if first in {side.key for side in plan.sides}:
-        wanted["first"] = first
-    plan = plan if other else edited(plan, _edits(session, form))
-    plan = changed_plan(plan, wanted)
-    if (work := _text(form, "work")) and not other:
-        project = project_at(work)
-        many = len(project.history.corrections())
-        told = f"as you corrected it in the map editor ({work}, {many} correction{'s' if many != 1 else ''})"
-        return grounded_on(desk().store, session, plan, project.hexmap, told)
-    return grounded(desk().store, session, plan)
+    other = text_of(form, "was") not in {"", rules}
+    told = plan_form(form, session.hexmap, only_table=other)
+    plan, problems = _as_told(session, hexes, rules, told, text_of(form, "first"))
+    plan = _on_ground(session, plan, "" if other else text_of(form, "work"))
+    raise_any([*problems, *zone_faults(desk().store, session, plan)])
+    return plan
+
+
+def _as_told(
+    session: Session, hexes: Sequence[int], rules: str, told: PlanForm, first: str
+) -> tuple[TablePlan, list[Problem]]:
+    """Set a proposed battle as its form tells, as far as that can be; say all that is wrong with fields and fight."""
+    problems, edits = [*told.problems], told.edits
+    try:
+        plan = proposed_battle(desk().store, session, hexes, rules, told.asked)
+    except ProblemsFound as faults:
+        problems += faults.problems
+        # It may have other units then than those whose hits were told.
+        plan, edits = proposed_battle(desk().store, session, hexes, rules), edits._replace(hits={})
+    try:
+        plan = edited(plan, edits)
+    except ProblemsFound as faults:
+        problems += faults.problems
+        sides = {side.key for side in plan.sides}
+        plan = edited(plan, Edits(zones={key: zone for key, zone in edits.zones.items() if key in sides}))
+    wanted = {**told.wanted, **({"first": first} if first in {side.key for side in plan.sides} else {})}
+    return changed_plan(plan, wanted), problems
+
+
+def _on_ground(session: Session, plan: TablePlan, work: str) -> TablePlan:
+    """Set a plan on the board that was corrected for it, else on what is found."""
+    if not work:
+        return grounded(desk().store, session, plan)
+    project = project_at(work)
+    many = len(project.history.corrections())
+    told = f"as you corrected it in the map editor ({work}, {many} correction{'s' if many != 1 else ''})"
+    return grounded_on(desk().store, session, plan, project.hexmap, told)
 
 
 def _in_work(campaign: str, plan: TablePlan) -> str:
@@ -283,67 +290,18 @@ def _in_work(campaign: str, plan: TablePlan) -> str:
     return key
 
 
-def _date(form: Mapping[str, str]) -> dict[str, object]:
-    if not (told := _text(form, "date")):
-        return {}
-    try:
-        return {"date": dt.date.fromisoformat(told).isoformat()}
-    except ValueError:
-        raise BadRequest(400, "date", f"{told[:20]!r} is no date", "write it as 1944-12-16") from None
-
-
-def _edits(session: Session, form: Mapping[str, str]) -> Edits:
-    """Read the hits of units, who stays off the table, and what it is for; what is blank is as proposed."""
-    hits = {name.removeprefix(_HITS): _hits(text, _MOST_TURNS) for name in form
-            if name.startswith(_HITS) and (text := _text(form, name))}  # fmt: skip
-    off = frozenset(name.removeprefix(_OFF) for name in form if name.startswith(_OFF))
-    return Edits(hits, off, _aims(session, form))
-
-
-def _aims(session: Session, form: Mapping[str, str]) -> list[tuple[str, int, int]] | None:
-    rows = [name.removeprefix("aim:") for name in form if name.startswith("aim:")]
-    told = [[_text(form, f"{part}:{row}") for part in ("aim", "aim-hex", "aim-points")] for row in rows]
-    found = [(name, hex_named(session.hexmap, number), _hits(points or "1", _MOST_POINTS))
-             for name, number, points in told if name or number]  # fmt: skip
-    return found if rows else None
-
-
-def _asked(form: Mapping[str, str]) -> Asked:
-    """Read the turns, and who comes when: a stand that is left blank stays away."""
-    turns = _number(form, "turns") if _text(form, "turns") else None
-    fields = {name.removeprefix(_COMES): _text(form, name) for name in form if name.startswith(_COMES)}
-    coming = {key: _hits(text, _MOST_TURNS) for key, text in fields.items() if text}
-    short = frozenset(key.removeprefix(_SHORT) for key in form if key.startswith(_SHORT)) if "supply" in form else None
-    return Asked(None if turns is None else int(turns), coming if fields else None, short)
-
-
-def _number(form: Mapping[str, str], name: str) -> float:
-    low, high = _NUMBERS[name]
-    text, remedy = _text(form, name), "write one"
-    try:
-        value = float(text.replace(",", "."))
-    except ValueError:
-        value = -1.0
-        if name in _LENGTHS:
-            remedy = "write inches, or 180 cm, 100 mm, 6 ft"
-            value = round((read_lengths(text, 1) or (-1.0,))[0], 4)
-    if not low <= value <= high:
-        raise BadRequest(400, name, f"{text[:20]!r} is no number from {low:g} to {high:g}", remedy)
-    return int(value) if name in _WHOLE else value
-
-
 def _filled(session: Session, plan: TablePlan, form: Mapping[str, str]) -> tuple[Result, list[Problem]]:
     """Read a slip, what is left as it was is no harm; and say all on it that cannot be."""
     problems: list[Problem] = []
     fates = {unit.id: fate for unit in plan.units if (fate := _fate(unit, form, problems)) is not None}
     moves = {key: index for key in plan.stands if (index := _then_in(session, key, form, problems)) is not None}
-    turns = _count(_text(form, "played") or str(plan.turns), _MOST_TURNS, "turns played", problems)
-    waited = frozenset(_text(form, "waited", _MOST_RULINGS).split())
+    turns = _count(text_of(form, "played") or str(plan.turns), MOST_TURNS, "turns played", problems)
+    waited = frozenset(text_of(form, "waited", _MOST_RULINGS).split())
     return Result(fates, moves, turns, waited, rests="rests" in form, spends="spends" in form), problems
 
 
 def _fate(unit: PlannedUnit, form: Mapping[str, str], problems: list[Problem]) -> Fate | None:
-    value = _text(form, f"fate:{unit.id}")
+    value = text_of(form, f"fate:{unit.id}")
     if value in {"gone", "left"}:
         return Fate(gone=value == "gone", left=value == "left")
     name = unit.profile.short or unit.id
@@ -351,7 +309,7 @@ def _fate(unit: PlannedUnit, form: Mapping[str, str], problems: list[Problem]) -
 
 
 def _then_in(session: Session, key: str, form: Mapping[str, str], problems: list[Problem]) -> int | None:
-    number = _text(form, f"hex:{key}")
+    number = text_of(form, f"hex:{key}")
     try:
         return hex_named(session.hexmap, number) if number else None
     except ProblemsFound as fault:
@@ -361,27 +319,10 @@ def _then_in(session: Session, key: str, form: Mapping[str, str], problems: list
 
 def _count(value: str, limit: int, place: str, problems: list[Problem]) -> int:
     try:
-        return _hits(value, limit)
+        return count_of(value, limit)
     except BadRequest as fault:
         problems.append(Problem(place, fault.why, fault.remedy))
     return 0
-
-
-def _hits(value: str, limit: int) -> int:
-    if not (value.isascii() and value.isdigit() and len(value) < 4 and int(value) < limit):
-        raise BadRequest(400, "slip", f"{value[:20]!r} is no number from 0 to {limit - 1}", "write one of these")
-    return int(value)
-
-
-def _ruled(session: Session, why: str, problems: list[Problem]) -> list[Ruling]:
-    """Read what else is ruled, a line each, and tell its faults along with those before."""
-    rulings: list[Ruling] = []
-    try:
-        rulings = rulings_of(session, _text(request.form, "also", _MOST_RULINGS).splitlines(), why)
-    except ProblemsFound as fault:
-        problems = [*problems, *fault.problems]
-    raise_any(problems)
-    return rulings
 
 
 def _game(session: Session, battle: str) -> Session:
@@ -398,9 +339,10 @@ def _overview(campaign: str, *, fault: str = "", notes: tuple[str, ...] = ()) ->
 
 def _planned(campaign: str, plan: TablePlan, *, fault: str = "", tried: bool = False) -> str:
     session = desk().store.session(campaign)
-    told = battles_shown(desk().store, session) | plan_shown(desk().store, session, plan)
+    usual = proposed_battle(desk().store, session, plan.hexes, plan.rules) if plan.changed else plan
+    told = battles_shown(desk().store, session) | plan_shown(desk().store, session, plan, usual)
     told["works"] = [one for one in maps_rows() if str(one["id"]).startswith(f"{campaign[:24]}{_BOARD}")]
-    told["work"] = _text(request.values, "work")
+    told["work"] = text_of(request.values, "work")
     if tried:
         told["odds"] = odds_shown(plan, odds_before(desk().store, session, plan))
     return _page(campaign, "plan", told, fault=fault)
@@ -413,7 +355,7 @@ def _slip(campaign: str, battle: str, result: Result | None = None, *, fault: st
     if result is None and request.args.get("from") == "game":
         result = game_result(desk().store, session, fought, _game(session, battle))
     elif result is None and request.args.get("from") == "simulation":
-        result = simulated_result(desk().store, session, fought, _text(request.args, "seed"))
+        result = simulated_result(desk().store, session, fought, text_of(request.args, "seed"))
     told = {"name": session.setting.name, "slip": slip_shown(session, fought, plan, result), "written": written}
     return _page(campaign, "slip", told, fault=fault)
 

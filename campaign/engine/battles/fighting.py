@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from campaign.engine.fronts.freezing import freeze_hexes, thaw_front
 from campaign.engine.fronts.still import still_hexes
 from campaign.engine.ledger import Refusal
@@ -11,7 +13,7 @@ from campaign.model.verbs.battle import BattleClosed, BattleOpened, CloseBattle,
 from campaign.model.verbs.ruling import Ruling
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from campaign.engine.ledger import Ledger
     from campaign.engine.ruleset import Play
@@ -85,7 +87,8 @@ def close_battle(order: CloseBattle, by: str, ledger: Ledger, play: Play) -> Non
     """Take the result of a battle as a whole, or say all that is wrong with it."""
     faults = list(result_faults(order, by, ledger.situation, play))
     if faults:
-        raise Refusal(RULE, "; ".join(faults))
+        # Nothing of it is kept; the rest is tried all the same, so that all that is wrong with it is told at once.
+        raise Refusal(RULE, "; ".join([*faults, *(_other_faults(order, ledger, play) if by == _UMPIRE else ())]))
     code = _code_of(order, ledger.situation)
     battle = ledger.state.battles[code]
     lost, rolls = _lost(order, ledger, play)
@@ -93,14 +96,36 @@ def close_battle(order: CloseBattle, by: str, ledger: Ledger, play: Play) -> Non
     ledger.record(BattleClosed(
         battle=code, to=told, name=battle.name, turns=order.turns, rule=RULE, why=order.reason, rolls=rolls,
     ))  # fmt: skip
+    _thaw(ledger, battle)
+    refused = list(_refusals(order, ledger, play, lost))
+    if refused:
+        raise Refusal(RULE, "; ".join(refused))
+
+
+def _thaw(ledger: Ledger, battle: Battle) -> None:
     if battle.front in ledger.state.fronts:
         thaw_front(ledger, battle.front, "the battle is over")
-    _apply(order, ledger, play, lost)
 
 
-def _apply(order: CloseBattle, ledger: Ledger, play: Play, lost: dict[str, int]) -> None:
-    """Carry out what the result sets, as rulings of the campaign's own rules: losses first, so that there is room."""
-    refused = []
+def _other_faults(order: CloseBattle, ledger: Ledger, play: Play) -> Iterator[str]:
+    """Say what is wrong with a result besides the rows that cannot be at all; the ledger is of no use after it."""
+    battle = ledger.state.battles.get(_code_of(order, ledger.situation))
+    if battle is None:
+        return
+    here = ledger.situation
+    rows = [row for row in order.rows if not any(_row_faults(row, battle, here, play.strength))]
+    reason = order.reason[:_MOST_REASON] or RULE  # a bad one is told already
+    sound = replace(order, rows=tuple({row.stand: row for row in rows}.values()), reason=reason)
+    _thaw(ledger, battle)
+    yield from _refusals(sound, ledger, play, {})
+
+
+def _refusals(order: CloseBattle, ledger: Ledger, play: Play, lost: Mapping[str, int]) -> Iterator[str]:
+    """
+    Carry out what the result sets, as rulings of the campaign's own rules, and say which of them are refused.
+
+    Losses come first, so that there is room.
+    """
     rulings = [
         *(Ruling(why=order.reason, stand=key, losses=points) for key, points in lost.items() if points),
         *(Ruling(why=order.reason, stand=row.stand, hex=row.hex) for row in order.rows if _moves(row, ledger)),
@@ -111,9 +136,7 @@ def _apply(order: CloseBattle, ledger: Ledger, play: Play, lost: dict[str, int])
             if ruling.hex is None or ruling.stand is None or ledger.state.stands[ruling.stand].gone is None:
                 play.carry_out(ruling, _UMPIRE, ledger)
         except Refusal as fault:
-            refused.append(f"{ruling.stand or 'a ruling'}: {fault.why}")
-    if refused:
-        raise Refusal(RULE, "; ".join(refused))
+            yield f"{ruling.stand or 'a ruling'}: {fault.why}"
 
 
 def _moves(row: Outcome, ledger: Ledger) -> bool:

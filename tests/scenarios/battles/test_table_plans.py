@@ -22,10 +22,11 @@ from campaign.model.verbs.battle import CloseBattle, OpenBattle
 from campaign.model.verbs.clock import EndPhase
 from campaign.solo.playing import Game, play_out
 from campaign.systems.catalogue import coded, keys, ruleset
+from maps.compass import bearing_words
 from maps.gpkg.reader import read
 from maps.gpkg.writer import write
 from maps.problems import ProblemsFound
-from scenarios.battles.coming import bearing_words, stands_on_table
+from scenarios.battles.coming import stands_on_table
 from scenarios.battles.fights import fight_of, fights
 from scenarios.battles.numbers import Fate
 from scenarios.battles.opening import board_of, open_on_table
@@ -368,7 +369,7 @@ def test_strength_of_a_fight_is_that_of_who_stands_there():
 @pytest.mark.parametrize(("goal", "words"), [("0101", "north-west"), ("0505", "south-east"), ("0301", "north")])
 def test_bearings_are_of_the_true_compass(goal, words):
     here = campaign("zen_operational")
-    assert bearing_words(here, here.map.index_of("0303"), here.map.index_of(goal)) == words
+    assert bearing_words(here.map.layout, here.map.index_of("0303"), here.map.index_of(goal)) == words
 
 
 @pytest.mark.parametrize("key", keys())

@@ -31,7 +31,7 @@ def test_a_sheet_is_the_same_bytes_whatever_was_printed_before(module):
 
 
 def test_there_are_writers_of_sheets_and_of_scenes():
-    expected = {"scenarios.drawing.pdf", "scenarios.printshop.ordersheet", "scenarios.printshop.reference.setting"}
+    expected = {"scenarios.drawing.pdf", "scenarios.printshop.tablesheet", "scenarios.printshop.reference.setting"}
     assert expected <= set(WRITERS)
 
 

@@ -23,12 +23,14 @@ from webui.commands.shared import (
 )
 from webui.desk.battles.flow import battle_named, game_of, game_result, take_result
 from webui.desk.battles.pack import battle_pack
-from webui.desk.battles.written import Written, blank_slip, rulings_of, written_result
+from webui.desk.battles.written import Written, blank_slip, raise_with, read_rulings, written_result
 from webui.desk.looks import Looks
 from webui.desk.prints.printable import Options
 from webui.post.settings import read_settings
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from campaign.store.session import Session
     from webui.desk.battles.flow import Fought
     from webui.desk.library import CampaignStore
@@ -91,9 +93,8 @@ def result(battle: str, campaign: str | None, store: str | None, *, as_json: boo
     with using_store(store) as opened:
         session = the_campaign(opened, campaign)
         fought = battle_named(session, battle)
-        told = _told(opened, session, fought, _text(asked["line"], asked["file"]))
-        reason = asked["why"] or told.because or _WHY
-        also = [*told.rulings, *rulings_of(session, asked["rulings"], reason)]
+        told = _told(opened, session, fought, _text(asked["line"], asked["file"]), asked["rulings"])
+        reason, also = asked["why"] or told.because or _WHY, told.rulings
         found = told.result._replace(rests=not asked["no_rest"], spends=not asked["fresh"])
         notes = take_result(session, fought, found, reason, also)
         lines = _entry(session)
@@ -114,11 +115,15 @@ def _text(line: str | None, file: Path | None) -> str | None:
         raise ProblemsFound([Problem(str(file), f"cannot be read ({error})", "give a text file")]) from error
 
 
-def _told(store: CampaignStore, session: Session, fought: Fought, text: str | None) -> Written:
+def _told(
+    store: CampaignStore, session: Session, fought: Fought, text: str | None, lines: Sequence[str]
+) -> Written:  # fmt: skip
     if text is not None:
-        return written_result(session, fought, text)
-    game = game_or_fault(store, session, fought.battle.name)
-    return Written(game_result(store, session, fought, game), (), (), "")
+        return written_result(session, fought, text, lines)
+    found = game_result(store, session, fought, game_or_fault(store, session, fought.battle.name))
+    rulings, problems = read_rulings(session, lines, _WHY)
+    raise_with(session, fought, found, _WHY, rulings, problems)
+    return Written(found, rulings, (), "")
 
 
 def game_or_fault(store: CampaignStore, session: Session, battle: str) -> Session:

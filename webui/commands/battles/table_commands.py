@@ -30,12 +30,13 @@ from webui.desk.battles.flow import (
     open_table_battle,
     play_it_out,
     proposed_battle,
+    zone_faults,
 )
 from webui.desk.battles.grounds import board_to_correct, grounded, grounded_on
 from webui.desk.battles.shown import battles_shown, odds_shown, plan_shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
     from campaign.store.session import Session
@@ -90,6 +91,9 @@ def _listed(told: dict[str, Any]) -> Iterator[str]:
 @click.option("--board", type=click.Path(path_type=Path), help="Write the board here, for the map editor.")
 @click.option("--off", multiple=True, metavar="STAND", help="Who stays off the table; may be repeated.")
 @click.option("--hits", multiple=True, metavar="UNIT=HITS", help="Hits of a unit at the start; may be repeated.")
+@click.option("--kind", "kinds", multiple=True, metavar="STAND=KIND", help="What a stand is on the table; repeatable.")
+@click.option("--edge", "edges", multiple=True, metavar="STAND=WIND", help="By which edge who comes, as 2/110=north.")
+@click.option("--zone", "zones", multiple=True, metavar="SIDE=WIND", help="Where a side sets up: a third, or hexes.")
 @click.option("--wood", is_flag=True, help="On a table of wood alone: no game in the program.")
 @click.option("--plan", "only_plan", is_flag=True, help="Say what would be set up, and open nothing.")
 @click.option("--plays", type=click.IntRange(1, 1000), help="With --plan: try it so often in memory, and say the odds.")
@@ -108,6 +112,7 @@ def open_battle(hexes: str, campaign: str | None, store: str | None, *, as_json:
         if asked["size"]:
             wanted |= dict(zip(("wide_inches", "high_inches"), asked["size"], strict=True))
         plan = _on_ground(opened, session, changed_plan(plan, wanted), asked["ground"])
+        raise_any(zone_faults(opened, session, plan))
         if asked["board"]:
             writer.write(board_to_correct(opened, session, plan), asked["board"])
         notes: tuple[str, ...] = ()
@@ -150,7 +155,15 @@ def _asked(asked: Mapping[str, Any]) -> Asked:
     raise_any([Problem(f"--come {stand}", "names no turn", "write STAND=TURN, as 2/110=5") for stand in wrong])
     wanted = {stand: int(turn) for stand, _, turn in rows}
     coming = wanted if wanted or asked["nobody_comes"] else None
-    return Asked(asked["turns"], coming, frozenset(asked["short"]) or None)
+    return Asked(asked["turns"], coming, frozenset(asked["short"]) or None, _paired("--kind", asked["kinds"]))
+
+
+def _paired(option: str, told: Sequence[str]) -> dict[str, str]:
+    """Read NAME=VALUE, each once."""
+    rows = [text.partition("=") for text in told]
+    wrong = [text for text, (name, _, value) in zip(told, rows, strict=True) if not name or not value]
+    raise_any([Problem(f"{option} {text}", "is no pair", "write it as NAME=VALUE") for text in wrong])
+    return {name: value for name, _, value in rows}
 
 
 def _edits(asked: Mapping[str, Any]) -> Edits:
@@ -158,7 +171,8 @@ def _edits(asked: Mapping[str, Any]) -> Edits:
     rows = [text.rpartition("=") for text in asked["hits"]]
     wrong = [text for text, (unit, _, hits) in zip(asked["hits"], rows, strict=True) if not unit or not hits.isdigit()]
     raise_any([Problem(f"--hits {text}", "names no hits", "write UNIT=HITS, as 3/112.1=2") for text in wrong])
-    return Edits({unit: int(hits) for unit, _, hits in rows}, frozenset(asked["off"]))
+    return Edits({unit: int(hits) for unit, _, hits in rows}, frozenset(asked["off"]),
+                 edges=_paired("--edge", asked["edges"]), zones=_paired("--zone", asked["zones"]))  # fmt: skip
 
 
 def _forces(told: dict[str, Any]) -> list[dict[str, Any]]:

@@ -13,6 +13,7 @@ import msgspec
 
 from campaign.engine.decide import decide
 from campaign.engine.dice import SeededDice
+from campaign.engine.ledger import Refusal
 from campaign.model.seats import seat_of
 from campaign.model.verbs.battle import CloseBattle, OpenBattle
 from campaign.model.verbs.ruling import Ruling
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Fought", "Result", "battle_named", "fought_in", "game_of", "game_result", "odds_before", "open_table_battle",
-    "play_it_out", "proposed_battle", "simulated_result", "take_result",
+    "play_it_out", "proposed_battle", "result_problems", "simulated_result", "take_result", "zone_faults",
 ]  # fmt: skip
 
 PLAYS = 20
@@ -96,6 +97,17 @@ def proposed_battle(
 
 def _board(store: CampaignStore, session: Session, plan: TablePlan) -> Board:
     return board_of(plan, session.situation, ground_map(store, plan))
+
+
+def zone_faults(store: CampaignStore, session: Session, plan: TablePlan) -> tuple[Problem, ...]:
+    """Say what is wrong with where the umpire has the sides set up; where he says nothing, no table is laid out."""
+    if not plan.zones:
+        return ()
+    try:
+        _board(store, session, plan)
+    except ProblemsFound as faults:
+        return faults.problems
+    return ()
 
 
 def open_table_battle(
@@ -281,6 +293,26 @@ def take_result(
     ProblemsFound
         If the battle was opened without a plan.
     """
+    order, notes = lawful(_closing(session, fought, result, why, also), session.situation, session.ruleset)
+    session.submit(order, command_id=command_id)
+    return notes
+
+
+def result_problems(
+    session: Session, fought: Fought, result: Result, why: str, also: Sequence[Ruling] = ()
+) -> tuple[Problem, ...]:
+    """Say all that a campaign has against a result, as far as it could be read; nothing is taken."""
+    here, rules = session.situation, session.ruleset
+    order, _ = lawful(_closing(session, fought, result, why, also), here, rules)
+    try:
+        decide(rules, here, order, SeededDice("trial", 1), by="umpire")
+    except Refusal as fault:
+        return (Problem(fought.battle.name, fault.why),)
+    return ()
+
+
+def _closing(session: Session, fought: Fought, result: Result, why: str, also: Sequence[Ruling]) -> CloseBattle:
+    """Make the order that takes a result."""
     plan = read_plan(fought.battle.plan, fought.battle.name)
     here, rules = session.situation, session.ruleset
     healed: tuple[Ruling, ...] = ()
@@ -290,10 +322,7 @@ def take_result(
     else:
         rows = outcomes(plan, result.fates, here, rules, result.moves)
     spent = tuple(_spent(session, fought, plan, result, rows, why)) if result.spends and rows else ()
-    wanted = CloseBattle(fought.code, result.turns, rows, (*healed, *spent, *also), why)
-    order, notes = lawful(wanted, session.situation, session.ruleset)
-    session.submit(order, command_id=command_id)
-    return notes
+    return CloseBattle(fought.code, result.turns, rows, (*healed, *spent, *also), why)
 
 
 def _spent(

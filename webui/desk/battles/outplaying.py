@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from campaign.store.session import Session
     from webui.desk.library import CampaignStore
 
-__all__ = ["Outplay", "begin_outplay", "beside", "outplay_of", "stop_outplay"]
+__all__ = ["Outplay", "begin_outplay", "beside", "forget_outplay", "outplay_of", "stop_outplay"]
 
 _FOLDER = "played-out"
 _NICENESS, _BEAT_S = 5, 1.0
@@ -85,6 +85,12 @@ def outplay_of(store: CampaignStore, game: str) -> Outplay | None:
     if known.plays and dt.datetime.now(dt.UTC) - known.at > _STALE:
         return Outplay(plays=False, steps=known.steps, why=_BROKE_OFF)
     return known
+
+
+def forget_outplay(store: CampaignStore, game: str) -> None:
+    """Forget how far commanders were with a game that is no more."""
+    for path in (_file(store, game), _stop_file(store, game)):
+        path.unlink(missing_ok=True)
 
 
 def beside() -> None:

@@ -16,6 +16,7 @@ from webui.desk.moments import words_of
 from webui.desk.prints.handwritten import fights_of
 from webui.desk.prints.printable import Source, page_of
 from webui.desk.prints.registry import printable, printed
+from webui.desk.reports.arrivals import arrival_rows
 
 if TYPE_CHECKING:
     from campaign.store.session import Session
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["battle_pack"]
 
 _MM = 25.4
-_PARTS = ("briefing", "map", "sheet", "counters", "cards", "chart")
+_PARTS = ("briefing", "arrivals", "map", "sheet", "counters", "cards", "chart")
 """What the pack of a viewer holds, in order; he gets what is for him."""
 
 
@@ -63,7 +64,7 @@ def _parts(source: Source, options: Options) -> tuple[list[Part], list[LeftOut]]
     parts, left_out = [], []
     for key in _PARTS:
         one = printable(key)
-        if not one.is_for(source.look):
+        if not one.is_for(source.look) or (key == "arrivals" and not arrival_rows(source.look)):
             continue
         paper = options.paper if options.paper in one.papers else one.papers[0]
         try:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from campaign.engine.fronts.still import still_hexes
 from campaign.systems.catalogue import keys
+from maps.compass import WINDS
 from scenarios.battles.coming import stands_on_table
 from scenarios.battles.editing import KEPT_OFF
 from scenarios.battles.fights import fights
@@ -17,7 +18,7 @@ from webui.desk.battles.outplaying import outplay_of
 from webui.desk.placenames import hex_words
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Mapping
 
     from campaign.store.session import Session
     from scenarios.battles.plan import Coming, PlannedUnit, TablePlan
@@ -28,13 +29,14 @@ if TYPE_CHECKING:
 __all__ = ["battles_shown", "odds_shown", "outplay_shown", "plan_shown", "slip_shown"]
 
 _MOST_FIGHTS = 60
+_HOUR = 60
 _TOLD = {
     "name": "what it is called", "turns": "turns on the table", "campaign_turns": "turns of the campaign",
     "first": "who goes first", "wide_inches": "width", "high_inches": "depth", "hex_inches": "inches to a hex",
     "inch_m": "metres to an inch", "weather": "weather", "date": "date",
     "coming": "who comes, and when", "sides": "supply", "light": "light", "seed": "the seed of the ground",
     "units": "units and their hits", "left_out": "who is on the table", "objectives": "what it is for",
-    "ground": "the ground",
+    "ground": "the ground", "kinds": "what stands are on the table", "zones": "where the sides set up",
 }  # fmt: skip
 
 
@@ -109,8 +111,11 @@ def _winner(game: Session | None) -> str:
     return names.get(game.state.winner, "")
 
 
-def plan_shown(store: CampaignStore, session: Session, plan: TablePlan) -> dict[str, Any]:
-    """Say all that a plan sets up, by sides."""
+def plan_shown(
+    store: CampaignStore, session: Session, plan: TablePlan, usual: TablePlan | None = None
+) -> dict[str, Any]:
+    """Say all that a plan sets up, by sides; who comes otherwise than in the ``usual`` plan is marked."""
+    asked = {} if usual is None else {one.stand: one.turn for one in usual.coming}
     stands, number, table = session.state.stands, session.hexmap.number, store.ruleset(plan.rules, {})
     here = stands_on_table(plan, session.hexmap.layout)
     return {
@@ -132,7 +137,10 @@ def plan_shown(store: CampaignStore, session: Session, plan: TablePlan) -> dict[
              "off": one.why == KEPT_OFF}
             for one in plan.left_out
         ],
-        "coming": _coming(session, plan),
+        "coming": _coming(session, plan, asked),
+        "winds": WINDS, "kinds": [(key, key.replace("_", " ")) for key in table.play.kinds()],
+        "as_kinds": {one.stand: one.kind for one in plan.standings if one.kind},
+        "zones": dict(plan.zones),
         "joins": joining_words(table)[0],
         "ground": f"{plan.wide_inches * plan.inch_m / 1000:.1f} × {plan.high_inches * plan.inch_m / 1000:.1f} km",
     }  # fmt: skip
@@ -152,8 +160,8 @@ def _stands(session: Session, plan: TablePlan, side: str, here: Collection[str])
     ]  # fmt: skip
 
 
-def _coming(session: Session, plan: TablePlan) -> list[dict[str, Any]]:
-    """Say of each who stands near when he comes, or why not."""
+def _coming(session: Session, plan: TablePlan, usual: Mapping[str, int]) -> list[dict[str, Any]]:
+    """Say of each who stands near when he comes, or why not; who comes comes first, the earliest before others."""
     stands, here = session.state.stands, stands_on_table(plan, session.hexmap.layout)
     names = {side.key: side.name for side in session.setting.sides}
     return [
@@ -161,10 +169,17 @@ def _coming(session: Session, plan: TablePlan) -> list[dict[str, Any]]:
             "key": one.stand, "name": stands[one.stand].profile.short or one.stand,
             "side": names[stands[one.stand].side], "told": one, "there": one.stand in here,
             "words": f"stays: {one.why}" if one.why else "stands on the table's own ground, from the first turn"
-            if one.stand in here else f"comes in turn {one.turn}",
+            if one.stand in here else f"comes in turn {one.turn}{f' by the {one.edge} edge' if one.edge else ''}",
+            "after": _after(plan, one), "set": one.edge != "" or usual.get(one.stand, one.turn) != one.turn,
         }
-        for one in plan.coming
+        for one in sorted(plan.coming, key=lambda one: (not one.turn, one.turn))
     ]  # fmt: skip
+
+
+def _after(plan: TablePlan, one: Coming) -> str:
+    """Say how long after the start of a battle its turn begins, in hours and minutes."""
+    minutes = round((one.turn - 1) * plan.minutes)
+    return f"{minutes // _HOUR}:{minutes % _HOUR:02}" if one.turn else ""
 
 
 def odds_shown(plan: TablePlan, odds: Odds) -> dict[str, Any]:

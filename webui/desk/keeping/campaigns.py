@@ -8,6 +8,7 @@ from campaign.model.people.holding import Appointment
 from campaign.store.faults import NoSuchCampaign, StoreFault
 from campaign.store.kept.campaigns import ARCHIVED, DELETED, Campaigns
 from campaign.store.people import People
+from webui.desk.battles.outplaying import stop_outplay
 from webui.desk.library import check_campaign_id
 from webui.desk.moments import moment_list
 from webui.desk.umpire.moments import free_id
@@ -77,6 +78,8 @@ def put_away(store: CampaignStore, campaign: str, how: str, now: dt.datetime, by
         If the store cannot be written.
     """
     store.away.put(campaign, DELETED if how == DELETED else ARCHIVED, now, by)
+    if how == DELETED:
+        stop_outplay(store, campaign)
 
 
 def bring_back(store: CampaignStore, campaign: str) -> str:

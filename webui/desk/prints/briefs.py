@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from scenarios.printshop.arrivals import arrivals_pdf
 from scenarios.printshop.briefing import Briefing, briefing_pdf
 from scenarios.printshop.situation import situation_pdf
+from webui.desk.moments import words_of
 from webui.desk.prints.printable import ANY_PAPER, OWN_FORCES, Printable
-from webui.desk.reports.turn import standing, tasks
+from webui.desk.reports.arrivals import arrival_rows
+from webui.desk.reports.turn import standing, tasks, viewer_name
 
 if TYPE_CHECKING:
     from webui.desk.looks import Look
@@ -35,9 +38,19 @@ def _situation(source: Source, options: Options) -> bytes:
                          style=options.style, part=options.part)  # fmt: skip
 
 
+def _arrivals(source: Source, options: Options) -> bytes:
+    look = source.look
+    clock = words_of(look.state.clock, look.tables)
+    when = f"{look.session.name}. Day {clock['day']}, {clock['turn']}."
+    title = f"Who comes: {viewer_name(look)}"
+    return arrivals_pdf(arrival_rows(look), title, when, turn_word=look.tables.turn_word, paper_name=options.paper)
+
+
 PRINTABLES = (
     Printable("situation", "Map of the situation as this viewer knows it", "forces", _situation,
               papers=("A4", *(name for name in ANY_PAPER if name != "A4")), asks=frozenset({"style", "part"})),
     Printable("briefing", "Briefing: situation, task, forces, the enemy, weather, arrivals, with a map", "reports",
               _briefing, viewers=OWN_FORCES),
+    Printable("arrivals", "Who is still to come, a table by day: when, who, where and from where", "forces",
+              _arrivals, viewers=OWN_FORCES),
 )  # fmt: skip

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from webui.desk.logdata import Diary
     from webui.desk.looks import Look, Looks
 
-__all__ = ["bodies", "contacts", "ended_turn", "standing", "strengths_of", "tasks", "turn_report"]
+__all__ = ["bodies", "contacts", "ended_turn", "standing", "strengths_of", "tasks", "turn_report", "viewer_name"]
 
 _MOST_TASKS = 3
 _STILL = frozenset({"fresh", "late", "old"})
@@ -128,7 +128,7 @@ def standing(look: Look, earlier: State | None = None) -> TurnReport:
     when = f"day {now['day']}, {now['turn']}"
     ghosts = () if look.viewer == UMPIRE else tuple(_ghosts(look))
     return TurnReport(
-        campaign=look.session.name, viewer=_name(look), when=when, now=f"{when}, {now['phase']}",
+        campaign=look.session.name, viewer=viewer_name(look), when=when, now=f"{when}, {now['phase']}",
         weather=_weather(look), must=tuple(_must(look, own, comes)), happened=(),
         bodies=tuple(bodies(look, own, strengths)),
         lost=tuple(sorted(_short(one) for one in _lost(look))),
@@ -144,7 +144,8 @@ def tasks(look: Look) -> list[str]:
     return _tasks(look, own_stands(look.situation, look.viewer))
 
 
-def _name(look: Look) -> str:
+def viewer_name(look: Look) -> str:
+    """Call a viewer as the campaign does."""
     setting = look.state.setting
     named = {one.key: one.name for one in setting.sides} | {one.id: one.name for one in setting.commands}
     return named.get(look.viewer, look.viewer.capitalize())

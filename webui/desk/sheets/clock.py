@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from campaign.store.faults import StoreFault
 from campaign.store.sheets import Sheets
 from webui.desk.faults import BadRequest
+from webui.desk.keeping.removing import remove_old
 from webui.desk.sheets.closing import close_turn, go_on_closing
 from webui.desk.sheets.overseeing import due, next_deadline
 
@@ -83,7 +84,7 @@ class Clockwork:
         if self._tidied == now.date():
             return
         self._tidied = now.date()
-        for campaign in self._store.away.remove_old(now):
+        for campaign in remove_old(self._store, now):
             _LOG.info("campaign %s was deleted thirty days ago, and is removed now", campaign)
 
     def _run(self) -> None:

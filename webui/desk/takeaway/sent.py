@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import uuid
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,7 +13,7 @@ from maps.problems import Problem, ProblemsFound
 if TYPE_CHECKING:
     import datetime as dt
 
-__all__ = ["MOST_SENT_BYTES", "Sent", "kept_file", "sent_file"]
+__all__ = ["MOST_SENT_BYTES", "Sent", "forget_sent", "kept_file", "sent_file"]
 
 MOST_SENT_BYTES = 10_000_000
 _FOLDER = "sent"
@@ -69,6 +70,11 @@ def kept_file(folder: Path, owner: str, key: str) -> Sent:
     except FileNotFoundError:
         pass
     raise ProblemsFound([Problem("the file", "is not kept any more", "send it again")])
+
+
+def forget_sent(folder: Path, owner: str) -> None:
+    """Remove all that an owner sent."""
+    shutil.rmtree(_place(folder, owner), ignore_errors=True)
 
 
 def _place(folder: Path, owner: str) -> Path:

@@ -1,4 +1,4 @@
-"""List who is still to come, day by day: when, who, of which formation, and where onto the map."""
+"""List who is still to come, day by day: when, who, his formation, and where onto the map."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 from campaign.model.calendar import date_of
-from maps.compass import edge_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -30,8 +29,6 @@ class Arrival(NamedTuple):
     """What it is called."""
     units: tuple[str, ...]
     """What is written on their counters."""
-    edge: str
-    """From where they come, by the true compass; "" for a hex that lies at no edge of the map."""
 
 
 def arriving(view: Situation, stands: Iterable[Stand]) -> tuple[Arrival, ...]:
@@ -45,7 +42,6 @@ def arriving(view: Situation, stands: Iterable[Stand]) -> tuple[Arrival, ...]:
         Arrival(
             day, turn, date_of(start, day).isoformat(), index, side,
             formations[formation].name if formation in formations else formation, tuple(sorted(units)),
-            edge_words(view.map, index),
         )
         for (day, turn, index, side, formation), units in sorted(due.items())
     )  # fmt: skip

@@ -87,16 +87,9 @@ def propose(
     ProblemsFound
         If the hexes do not hold two sides, or one of them brings nobody to this table.
     """
-    fight = _two_sided(fight_of(situation, campaign, hexes))
-    usual, evening = _sides(situation, campaign, fight), evening_of(table.tables)
-    turns = asked.turns or evening.turns
-    course = Course(turns, evening.minutes, asked.coming)
-    marches = comings(situation, campaign, hexes, course._replace(wanted=None))
-    raise_any(_asked_faults(asked, usual, fight, marches, table))
-    sides = usual if asked.short is None else _supplied(usual, asked.short)
-    coming = marches if course.wanted is None else comings(situation, campaign, hexes, course)
-    others = [one.turn for one in coming] != [one.turn for one in marches]
-    units, left, fold = _forces(situation, (campaign, table), sides, fight, coming, asked.kinds)
+    asked_for = _settled(situation, campaign, table, hexes, asked)
+    fight, sides, evening, turns = asked_for.fight, asked_for.sides, asked_for.evening, asked_for.turns
+    units, left, fold = _forces(situation, (campaign, table), sides, fight, asked_for.coming, asked.kinds)
     state = situation.state
     plan = TablePlan(
         name=_name(situation, hexes), hexes=tuple(hexes), rules=table.tables.key, sides=sides, units=tuple(units),
@@ -106,11 +99,40 @@ def propose(
         wide_inches=_WIDE, high_inches=_HIGH, hex_inches=evening.hex_inches,
         inch_m=_inch_m(evening, table, situation.map.layout.width_m),
         seed=seed or "/".join((state.setting.seed, *map(situation.map.number, hexes))), fold=fold,
-        objectives=tuple(_objectives(situation, hexes)), left_out=tuple(left), coming=coming,
-        changed=_changed({"turns": turns != evening.turns, "coming": others, "sides": sides != usual,
-                          "kinds": bool(asked.kinds)}),
+        objectives=tuple(_objectives(situation, hexes)), left_out=tuple(left), coming=asked_for.coming,
+        changed=asked_for.changed,
     )  # fmt: skip
     return _with_standings(plan, situation, campaign, asked.kinds)
+
+
+class _Settled(NamedTuple):
+    """What is settled before units are counted: the fight, its sides, who comes, how long it lasts."""
+
+    fight: Fight
+    sides: tuple[PlannedSide, PlannedSide]
+    evening: Evening
+    turns: int
+    coming: tuple[Coming, ...]
+    changed: tuple[str, ...]
+
+
+def _settled(
+    situation: Situation, campaign: Ruleset, table: Ruleset, hexes: Sequence[int], asked: Asked
+) -> _Settled:  # fmt: skip
+    """Settle what the umpire was asked for, or say all of it that cannot be."""
+    fight = _two_sided(fight_of(situation, campaign, hexes))
+    usual, evening = _sides(situation, campaign, fight), evening_of(table.tables)
+    turns = asked.turns or evening.turns
+    course = Course(turns, evening.minutes, asked.coming)
+    marches = comings(situation, campaign, hexes, course._replace(wanted=None))
+    raise_any(_asked_faults(asked, usual, fight, marches, table))
+    sides = usual if asked.short is None else _supplied(usual, asked.short)
+    coming = marches if course.wanted is None else comings(situation, campaign, hexes, course)
+    told = {
+        "turns": turns != evening.turns, "coming": [one.turn for one in coming] != [one.turn for one in marches],
+        "sides": sides != usual, "kinds": bool(asked.kinds),
+    }  # fmt: skip
+    return _Settled(fight, sides, evening, turns, coming, _changed(told))
 
 
 def _with_standings(

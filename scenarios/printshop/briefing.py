@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from reportlab.lib.colors import HexColor
 
+from maps.compass import edge_words
 from maps.palette import shipped_palette
 from scenarios.drawing.pdf import MM, blank
 from scenarios.printshop.furniture import paragraphs, words
@@ -128,11 +129,11 @@ def _panels(briefing: Briefing) -> Iterator[Panel]:
 
 def _arriving(report: TurnReport) -> Iterator[Panel]:
     """Say who comes, turn by turn, each with the hex and from where."""
-    word, number = report.sector.situation.tables.turn_word, report.sector.situation.map.number
+    word, hexmap = report.sector.situation.tables.turn_word, report.sector.situation.map
     turns: dict[str, list[str]] = {}
     for one in report.forecast.due:
-        edge = f" from the {one.edge}" if one.edge else ""
-        said = f"{', '.join(one.units)} at {number(one.hex)}{edge}"
+        edge = edge_words(hexmap, one.hex)
+        said = f"{', '.join(one.units)} at {hexmap.number(one.hex)}{f' from the {edge}' if edge else ''}"
         turns.setdefault(f"Day {one.day}, {one.date}, {word} {one.turn}", []).append(said)
     blocks = tuple(
         Reading("", when, "; ".join(said[k : k + _MOST_ROWS]))

@@ -59,7 +59,7 @@ class _Page(NamedTuple):
     rows: range
     first: int
     """How many are counted on the pages before."""
-    count: int
+    many: int
 
 
 def table_sheet(sheet: TableSheet, paper_name: str = "A4") -> bytes:
@@ -166,8 +166,8 @@ def _head(
 
 def _counted(sheet: TableSheet, pages: Sequence[_Page], number: int) -> str:
     """Say which page it is of how many, and how many of what is counted are on it, of all."""
-    whole = sum(page.count for page in pages)
+    whole = sum(page.many for page in pages)
     many = f"{whole} {sheet.counted}{'s' if whole != 1 else ''}"
     here = pages[number]
-    some = f"{sheet.counted}s {here.first + 1} to {here.first + here.count} of {whole}" if len(pages) > 1 else many
+    some = f"{sheet.counted}s {here.first + 1} to {here.first + here.many} of {whole}" if len(pages) > 1 else many
     return f"Page {number + 1} of {len(pages)}: {some}"

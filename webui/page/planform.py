@@ -86,7 +86,7 @@ class _Reading:
         return Asked(None if turns is None else int(turns), coming if comers else None, short, self._fields(_KIND))
 
     def edits(self) -> Edits:
-        """Read hits, who stays off, what it is for, by which edge who comes, and where sides set up."""
+        """Read hits, who stays off, what it is for, the edge where who comes later comes, and where sides set up."""
         off = frozenset(name.removeprefix(_OFF) for name in self.form if name.startswith(_OFF))
         return Edits(self._counts(_HITS, "hits of", MOST_TURNS), off, self._aims(), self._fields(_EDGE),
                      self._fields(_ZONE, _MOST_ZONE))  # fmt: skip
@@ -110,7 +110,7 @@ class _Reading:
         form = self.form
         found: dict[str, object] = {name: text_of(form, name) for name in ("name", "weather", "light", "seed")}
         for name in _TABLES if only_table else _NUMBERS:
-            # What is wrong with the turns is told already, by whom they are asked of.
+            # What is wrong with the turns is told already, where they are asked.
             if text_of(form, name) and name != "turns":
                 found[name] = self._tried(name.replace("_", " "), partial(_number, form, name))
         if told := text_of(form, "date"):

@@ -34,7 +34,7 @@ def test_who_comes_later_comes_by_the_edge_that_the_umpire_names(wind):
 
 
 def test_an_edge_as_it_is_changes_nothing_and_one_for_nobody_is_told():
-    here, plan = planned("d3_one_hour", "d3_one_hour", LATE, **SMALL)
+    _, plan = planned("d3_one_hour", "d3_one_hour", LATE, **SMALL)
     assert edited(plan, Edits(edges={"III/1130": ""})) == plan
     with pytest.raises(ProblemsFound) as found:
         edited(plan, Edits(edges={"III/1130": "up", "nobody": "north"}))
@@ -78,7 +78,8 @@ def test_hexes_are_told_by_number_and_by_block_and_the_other_side_leaves_them():
     other = next(key for key in found if key != us)
     assert set(found[us]).isdisjoint(found[other])
     block = edited(plan, Edits(zones={us: "0101-0203"}))
-    assert {board.number(index) for index in zones(here, block)[1][us]} == {"0101", "0102", "0103", "0201", "0202", "0203"}
+    corners = {"0101", "0102", "0103", "0201", "0202", "0203"}
+    assert {board.number(index) for index in zones(here, block)[1][us]} == corners
 
 
 @pytest.mark.parametrize(
@@ -99,7 +100,7 @@ def test_zones_that_cannot_be_are_told(told, why):
 
 @pytest.mark.parametrize("table", ["d3_one_hour", "two_star_general", "parkin_generic"])
 def test_a_stand_is_on_the_table_what_the_umpire_says_with_the_same_share_of_its_strength(table):
-    here, usual = planned("zen_operational", table)
+    _, usual = planned("zen_operational", table)
     kind = next(kind for kind in ruleset(table).play.kinds() if "armour" in kind or "tank" in kind)
     _, plan = planned("zen_operational", table, Asked(kinds={"I/1130": kind}))
     assert plan.changed == ("kinds",)

@@ -49,7 +49,7 @@ def test_a_long_briefing_loses_nothing_and_tells_nothing_twice(sector, paper):
     bodies = tuple(Body(f"Body{k:03}x", "us", 30, 40, 60, "LOG 3", told) for k, told in enumerate(where))
     contacts = tuple(Contact(f"hex{k:03}y", "them", f"battalion{k:03}z", "4", "1/110") for k in range(40))
     forecast = Forecast(due=tuple(
-        Arrival(1 + k // 20, 1 + k % 3, "1944-12-16", 0, "us", "Body", (f"arrival{k:03}w",), "") for k in range(40)
+        Arrival(1 + k // 20, 1 + k % 3, "1944-12-16", 0, "us", "Body", (f"arrival{k:03}w",)) for k in range(40)
     ))  # fmt: skip
     texts = tuple(" ".join(f"word{k:02}n{n:03}." for n in range(200)) for k in range(4))
     mission = tuple(f"task{k:03}v" for k in range(40))

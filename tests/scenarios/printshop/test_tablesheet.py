@@ -1,4 +1,4 @@
-"""Tables on several pages: each says which it is of how many, and what of all is on it; nothing is lost between them."""
+"""Tables on several pages: each says which it is of how many, and what of all is on it; nothing is lost between."""
 
 import io
 import re
@@ -10,6 +10,7 @@ from campaign.docket.arriving import arriving
 from campaign.engine.given import situation_of
 from campaign.spoken.sheetfile import SheetRow
 from campaign.systems.catalogue import ruleset
+from maps.compass import edge_words
 from scenarios.printshop.arrivals import ArrivalRow, arrivals_pdf
 from scenarios.printshop.ordersheet import order_sheet
 
@@ -53,15 +54,16 @@ def test_one_page_says_how_many_units_there_are():
 
 
 def test_a_row_as_high_as_it_must_be_goes_to_the_next_page_whole():
-    long = [SheetRow(f"unit{k:03}w", "infantry", "4", "0101", "march to the crossroads and hold " * 12) for k in range(9)]
+    order = "march to the crossroads and hold " * 12
+    long = [SheetRow(f"unit{k:03}w", "infantry", "4", "0101", order) for k in range(9)]
     body = order_sheet(long, "Orders", "Day 1")
     assert sum(text.count("unit") for text in "".join(pages_of(body)).split("w")) >= 9
     assert counted(body)[-1][3] == 9
 
 
 def test_arrivals_name_the_day_once_on_a_page_and_count_units():
-    made = [ArrivalRow(f"Day {1 + k // 50}, 1944-12-{16 + k // 50}", "2", "", (f"a{k:03}w", f"b{k:03}w"), "28. VGD", "0101")
-            for k in range(60)]  # fmt: skip
+    days = [f"Day {1 + k // 50}, 1944-12-{16 + k // 50}" for k in range(60)]
+    made = [ArrivalRow(day, "2", "", (f"a{k:03}w", f"b{k:03}w"), "28. VGD", "0101") for k, day in enumerate(days)]
     body = arrivals_pdf(made, "Who comes: Ge", "Toy", turn_word="turn")
     told, texts = counted(body), pages_of(body)
     assert told[-1][3] == told[-1][4] == 120
@@ -86,4 +88,4 @@ def test_arrivals_are_those_who_are_still_away_in_their_order():
     assert [(one.day, one.turn, one.units, one.formation) for one in told] == [
         (1, 3, ("soon", "soon2"), "Alpha"), (2, 1, ("late",), "Alpha"),
     ]  # fmt: skip
-    assert [one.edge for one in told] == ["south", "west"]
+    assert [edge_words(here.map, one.hex) for one in told] == ["south", "west"]

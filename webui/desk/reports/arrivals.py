@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from campaign.docket.arriving import arriving
 from campaign.spoken.reader import own_stands
+from maps.compass import edge_words
 from scenarios.printshop.arrivals import ArrivalRow
 from webui.desk.placenames import hex_words
 
@@ -25,6 +26,6 @@ def arrival_rows(look: Look) -> list[ArrivalRow]:
 
 
 def _row(look: Look, one: Arrival, side: str) -> ArrivalRow:
-    edge = f", from the {one.edge}" if one.edge else ""
+    edge = edge_words(look.hexmap, one.hex)
     return ArrivalRow(f"Day {one.day}, {one.date}", str(one.turn), side, one.units, one.formation,
-                      f"{hex_words(look.hexmap, one.hex)}{edge}")  # fmt: skip
+                      f"{hex_words(look.hexmap, one.hex)}{f', from the {edge}' if edge else ''}")  # fmt: skip

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from scenarios.orbat import FormationRow, Orbat, StandRow
 
 __all__ = [
+    "SCENARIO_FILE",
     "AirDay",
     "ObjectiveSpot",
     "SampleSpot",

@@ -92,6 +92,7 @@ def _parts() -> tuple[Blueprint, ...]:
     from webui.page.pages import pages  # noqa: PLC0415
     from webui.page.printing import printing  # noqa: PLC0415
     from webui.page.reports import reports  # noqa: PLC0415
+    from webui.page.scenarios import scenarios  # noqa: PLC0415
     from webui.page.sheets import sheets  # noqa: PLC0415
     from webui.page.sides import sides  # noqa: PLC0415
     from webui.page.spoken import spoken  # noqa: PLC0415
@@ -101,4 +102,4 @@ def _parts() -> tuple[Blueprint, ...]:
     door = (arrivals, seats, people, post_page, post_feeds, post_umpire)
     umpires = (day, keeping, deceiving, tables, homecoming)
     club = (desks, sheets, letters, reports, printing)
-    return (pages, battles, api, sides, spoken, missions, maps, mine, *club, *umpires, *editor, *door)
+    return (pages, battles, api, sides, spoken, missions, maps, mine, scenarios, *club, *umpires, *editor, *door)

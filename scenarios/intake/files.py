@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from campaign.spoken.cells import csv_of
 from maps.problems import Problem, ProblemsFound, raise_any
+from scenarios.intake.linking import side_words
 from scenarios.intake.msdl import read_msdl
 from scenarios.intake.muster import Mustered, muster
 from scenarios.intake.orbatmapper import read_orbat_mapper
@@ -20,8 +21,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from maps.grid.hexmap import HexMap
+    from scenarios.intake.nodes import Intake
 
-__all__ = ["Asked", "read_forces", "write_tables"]
+__all__ = ["Asked", "Looked", "look_at_forces", "read_forces", "write_tables"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +37,32 @@ class Asked:
     near: tuple[float, float] | None = None
 
 
-def read_forces(body: bytes, place: str, sides: Mapping[str, str], asked: Asked) -> Mustered:
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What is in a file, and how it was read: to be shown before anything is written."""
+
+    what: str
+    """A table, ORBAT Mapper, or MSDL."""
+    intake: Intake
+    sides: Mapping[str, str]
+    """The file's own words for sides, each with the key of the scenario's, "" where none is known."""
+    mustered: Mustered | None
+    """None where nothing could be read."""
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """All that is in the way."""
+        found = self.intake.problems if self.mustered is None else self.mustered.problems
+        return tuple(sorted(found, key=_row_of))
+
+
+def _row_of(problem: Problem) -> tuple[str, int]:
+    """Give the page and the row that a fault is in; those of the whole file come first."""
+    page, _, number = problem.place.rpartition(", row ")
+    return (page, int(number)) if number.isdigit() else ("", 0)
+
+
+def look_at_forces(body: bytes, place: str, sides: Mapping[str, str], asked: Asked) -> Looked:
     """
     Read an order of battle from a table, a scenario of ORBAT Mapper, or MSDL: what it is, the file itself says.
 
@@ -45,26 +72,37 @@ def read_forces(body: bytes, place: str, sides: Mapping[str, str], asked: Asked)
         The file, and its name for messages.
     sides
         Keys of the scenario's sides, each with its name.
+    """
+    begins = _begins(body)
+    if begins == "{":
+        what, intake = "a scenario of ORBAT Mapper", read_orbat_mapper(body, place)
+    elif begins == "<":
+        what, intake = "MSDL", read_msdl(body, place)
+    else:
+        what, intake = "a table", read_sheet(
+            body, place, columns=asked.columns, page=asked.page, hexmap=asked.hexmap, near=asked.near
+        )  # fmt: skip
+    words = side_words(sides, asked.renamed)
+    told = list(dict.fromkeys(node.side for node in intake.nodes if node.side))
+    found = {one: words.get(one.casefold(), "") for one in told}
+    if intake.problems and not intake.nodes:
+        return Looked(what, intake, found, None)
+    return Looked(what, intake, found, muster(intake, sides, asked.renamed))
+
+
+def read_forces(body: bytes, place: str, sides: Mapping[str, str], asked: Asked) -> Mustered:
+    """
+    Read an order of battle as ``look_at_forces`` does, if nothing is in the way.
 
     Raises
     ------
     ProblemsFound
         With everything that is in the way.
     """
-    begins = _begins(body)
-    if begins == "{":
-        intake = read_orbat_mapper(body, place)
-    elif begins == "<":
-        intake = read_msdl(body, place)
-    else:
-        intake = read_sheet(
-            body, place, columns=asked.columns, page=asked.page, hexmap=asked.hexmap, near=asked.near
-        )  # fmt: skip
-    if intake.problems and not intake.nodes:
-        raise ProblemsFound(intake.problems)
-    mustered = muster(intake, sides, asked.renamed)
-    raise_any(mustered.problems)
-    return mustered
+    looked = look_at_forces(body, place, sides, asked)
+    raise_any(looked.problems)
+    assert looked.mustered is not None
+    return looked.mustered
 
 
 def _begins(body: bytes) -> str:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from scenarios.intake.nodes import Node
 
-__all__ = ["linked", "middles", "placed", "sided"]
+__all__ = ["linked", "middles", "placed", "side_words", "sided"]
 
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,23}")
 _MOST_MADE = 20
@@ -91,13 +91,18 @@ def _ids(nodes: Sequence[Node], problems: list[Problem]) -> list[str]:
     return found
 
 
+def side_words(sides: Mapping[str, str], renamed: Mapping[str, str]) -> dict[str, str]:
+    """Give the scenario's side by each word for one: its key, its name, and what the file's own are told to be."""
+    words = {word.casefold(): key for key, name in sides.items() for word in (name, key)}
+    return words | {theirs.casefold(): ours for theirs, ours in renamed.items()}
+
+
 def sided(
     nodes: Sequence[Node], sides: Mapping[str, str], renamed: Mapping[str, str], problems: list[Problem]
 ) -> list[Node]:
     """Give each node its side as the scenario calls it: its own, else that of the one above it."""
     by_id = {node.id: node for node in nodes}
-    words = {word.casefold(): key for key, name in sides.items() for word in (name, key)}
-    words |= {theirs.casefold(): ours for theirs, ours in renamed.items()}
+    words = side_words(sides, renamed)
     problems += [
         Problem("--side", f"{ours!r} is no side of the scenario", did_you_mean(ours, sides))
         for ours in renamed.values() if ours not in sides
@@ -114,7 +119,7 @@ def sided(
     for told, those in unknown.items():
         what = f"the side {told[:40]!r} is none of the scenario's" if told else f"{those[0].called} has no side"
         more = f" (and {len(those) - 1} more)" if len(those) > 1 else ""
-        remedy = f"say which it is: --side {told[:40]!r}={next(iter(sides), 'KEY')}; sides are {', '.join(sides)}"
+        remedy = f"say which it is of {', '.join(sides)}; in a command: --side {told[:40]!r}={next(iter(sides), 'KEY')}"
         problems.append(Problem(those[0].place, what + more, remedy if told else "give it a side, or one above it"))
     return found
 

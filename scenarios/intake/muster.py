@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["Mustered", "muster"]
 
 _HAS_HQ = frozenset({"army_group", "army", "corps", "division", "brigade"})
+_BLANK_SIDE = "side is blank"
 _DEGREES = frozenset({"lon", "lat"})
 
 
@@ -60,6 +61,8 @@ def muster(intake: Intake, sides: Mapping[str, str], renamed: Mapping[str, str])
     notes = [*intake.notes, *supposed(tally)]
     if made:
         notes.append(f"formations without an HQ: {len(made)}; one was put in the middle of their units")
+    # Whose side is not known is told by the file's own words for it.
+    problems = [one for one in problems if one.what != _BLANK_SIDE]
     if not units:
         problems.append(Problem("the file", "there are no units in it", "take one that holds an order of battle"))
     return Mustered(_table(FORMATION_COLUMNS, upper), _table(STAND_COLUMNS, lower), tuple(problems), tuple(notes))

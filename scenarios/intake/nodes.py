@@ -72,6 +72,14 @@ class Intake:
     nodes: list[Node]
     problems: list[Problem] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    pages: tuple[str, ...] = ()
+    """Titles of the pages of a workbook."""
+    heads: tuple[str, ...] = ()
+    """The heads of a table's columns."""
+    columns: Mapping[str, str] = field(default_factory=dict)
+    """By field, the head of the column that it is read from."""
+    headless: bool = False
+    """Whether a column is missing that each row must have."""
 
 
 class Arms(NamedTuple):

@@ -15,7 +15,7 @@ from scenarios.orbat_rows import STAND_KINDS
 from scenarios.symbols import KINDS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from maps.grid.hexmap import HexMap
 
@@ -73,6 +73,10 @@ _SIZES: Mapping[str, str] = MappingProxyType(
         "brigade": "brigade", "korps": "corps", "armee": "army",
     }
 )  # fmt: skip
+_NEEDED: Mapping[str, frozenset[str]] = MappingProxyType(
+    {"name": frozenset({"id", "name", "short"}), "kind": frozenset({"kind", "sidc"})}
+)
+"""What a row must have, and the fields that say it."""
 _DATE = re.compile(r"\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d)?")
 _FAILED = frozenset({"#REF!", "#N/A", "#NAME?", "#VALUE!", "#DIV/0!", "#NUM!", "#NULL!"})
 _LEFT = frozenset({"full", "isolated", "gone", "arrive hex"})
@@ -96,7 +100,7 @@ def read_sheet(
     body, place
         The file, and its name for messages.
     columns
-        Which column of the file holds which of ``FIELDS``, where its head does not say so.
+        Which column of the file holds which of ``FIELDS``, where its head does not say so; "": none does.
     page
         Title of a workbook's page, the first if left out.
     hexmap
@@ -112,18 +116,21 @@ def read_sheet(
         return Intake([], [Problem(place, str(fault))])
     read = [_page(rows, f"{place}, page {title}" if len(titles) > 1 else place, columns, hexmap, near)
             for title, rows in pages]  # fmt: skip
-    return _joined(read, place)
+    joined = _joined(read, place)
+    joined.pages = tuple(page_titles(body, most_bytes=MOST_BYTES))
+    return joined
 
 
 def _joined(read: Sequence[Intake], place: str) -> Intake:
     """Join the pages of a workbook; a page that has not the columns of units is left out, if another has."""
-    units = [one for one in read if one.nodes]
+    units = [one for one in read if one.nodes and not one.headless] or [one for one in read if one.nodes]
     if not units:
         return read[0]
     notes = [f"pages without units: {len(read) - len(units)}; left out"] if len(units) < len(read) else []
     whole = Intake(
         [node for one in units for node in one.nodes], [fault for one in units for fault in one.problems],
         [*dict.fromkeys(note for one in units for note in one.notes), *notes],
+        heads=tuple(dict.fromkeys(head for one in units for head in one.heads)), columns=units[0].columns,
     )  # fmt: skip
     if len(whole.nodes) > MOST_NODES:
         whole.problems.append(Problem(place, f"more than {MOST_NODES:,} rows", "take it in in parts"))
@@ -142,8 +149,11 @@ def _page(
     (number, head), *lines = rows
     intake = Intake([])
     places = _places(head, columns, f"{place}, row {number}", intake)
-    if intake.problems:
+    lacking = _lacking(places)
+    intake.headless = bool(lacking)
+    if len(lacking) == len(_NEEDED):
         return intake
+    # The rows are read all the same, without what is missing: all that is wrong with them is told at once.
     reading = _Reading(places, hexmap, near, intake)
     intake.nodes = [reading.node(cells, f"{place}, row {line}") for line, cells in lines]
     return intake
@@ -159,23 +169,29 @@ def _places(head: Sequence[str], columns: Mapping[str, str], place: str, intake:
             intake.problems.append(
                 Problem("--column", f"{field!r} is nothing that is told", did_you_mean(field, FIELDS))
             )
+        elif not named:
+            continue
         elif _plain(named) not in plain:
             intake.problems.append(Problem(place, f"there is no column {named!r}", did_you_mean(named, heads)))
         else:
             found[field] = plain.index(_plain(named))
     for field, names in FIELDS.items():
         places = [plain.index(name) for name in names if name in plain and plain.index(name) not in found.values()]
-        if field not in found and places:
+        if field not in found and places and columns.get(field) != "":
             found[field] = places[0]
-    missing = [] if found.keys() & {"id", "name", "short"} else ["name"]
-    missing += [] if found.keys() & {"kind", "sidc"} else ["kind"]
-    for field in missing:
+    for field in _lacking(found):
         what = f"no column is the {field}; the columns are: {', '.join(heads)[:200]}"
-        intake.problems.append(Problem(place, what, f"name one: --column {field}=HEAD"))
+        intake.problems.append(Problem(place, what, f"say which it is; in a command: --column {field}=HEAD"))
+    intake.heads, intake.columns = tuple(filter(None, heads)), {field: heads[at] for field, at in found.items()}
     left = [cell for at, cell in enumerate(heads) if cell and at not in found.values() and _plain(cell) not in _LEFT]
     if left:
         intake.notes.append(f"columns that are left out: {', '.join(left)}")
     return found
+
+
+def _lacking(found: Collection[str]) -> list[str]:
+    """Name the fields that no row is whole without, and no column tells."""
+    return [field for field, others in _NEEDED.items() if not others & set(found)]
 
 
 def _plain(head: str) -> str:
@@ -189,6 +205,7 @@ class _Reading:
         self, places: dict[str, int], hexmap: HexMap | None, near: tuple[float, float] | None, intake: Intake
     ) -> None:
         self.places, self.hexmap, self.near, self.intake = places, hexmap, near, intake
+        self.lacking = _lacking(places)
 
     def node(self, cells: Sequence[str], place: str) -> Node:
         """Read a row; what is wrong with it goes to the problems."""
@@ -200,6 +217,10 @@ class _Reading:
             for field in ("id", "parent", "side", "name", "short", "mover", "traits", "band", "strength", "at",
                           "arrive_day", "arrive_turn", "arrive_at", "notes")
         }  # fmt: skip
+        if "name" in self.lacking:
+            kept["name"] = place.rpartition(", ")[2]
+        elif not (kept["name"] or kept["short"]):
+            kept["name"] = kept["id"]  # a column called "Unit" holds names as often as ids
         kind = told.get("kind", "").lower()
         return Node(
             place=place, what=self._what(told, place), symbol=symbol, kind=kind if kind in STAND_KINDS else "",
@@ -233,6 +254,8 @@ class _Reading:
         size = _SIZES.get(size, size.replace(" ", "_")) or arm.size
         word = " ".join(told.get("kind", "").lower().split())
         symbol = _KINDS.get(word, word.replace(" ", "_"))
+        if "kind" in self.lacking:
+            return "infantry", size  # that the column is missing is told once
         if not symbol or (symbol not in KINDS and arm.symbol != "unknown"):
             return arm.symbol, size
         if symbol in {"corps", "army"}:

@@ -50,7 +50,7 @@ UMPIRES = {
     "editor_files.import_edited",
     "editor_files.accept", "missions.tried", "missions.give", "underlays.send", "underlays.place", "underlays.remove",
     "underlays.scan_picture", "underlays.laid_picture", "people.campaign_people", "people.first", "people.invite",
-    "homecoming.page", "homecoming.act",
+    "homecoming.page", "homecoming.act", "scenarios.page", "scenarios.act",
     "keeping.keeping_page", "keeping.keep", "keeping.branch", "keeping.branch_by_form",
     "day.day_page", "day.inbox", "day.choose", "day.accepting", "day.minutes", "day.claim", "day.go_on",
     "people.revoke", "people.end", "people.delay", "people.link", "people.everybody", "people.reset", "people.remove",

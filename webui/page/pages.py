@@ -24,6 +24,7 @@ from webui.desk.keeping.campaigns import away_rows
 from webui.desk.library import Beginning
 from webui.desk.manual import page_html, pages_list
 from webui.desk.moments import words_of
+from webui.desk.ownscenarios import own_scenarios, scenario_path
 from webui.desk.viewdata import ending_line, introductions, sees, viewers_data
 from webui.page.api import exports_list
 from webui.serving.basemap import map_script
@@ -53,7 +54,7 @@ _FIELDS = ("scenario", "campaign", "rules", "dice", "plan", "solo", "against", "
 def start() -> str | Response:
     """List the campaigns, and offer to begin one; a player goes to his seats, a stranger to the sign-in."""
     if who().is_host:
-        return start_page()
+        return start_page(asked={"scenario": request.args.get("scenario", "")[:80]})
     return redirect("/seats" if who().is_known else "/sign-in", 303)  # type: ignore[return-value]
 
 
@@ -84,7 +85,7 @@ def begun_by(solo: str, against: str, deploy: str, sides: Sequence[str]) -> Begi
 def _begin(asked: Mapping[str, str]) -> None:
     rules, dice = asked["rules"], asked["dice"]
     raise_any(rules_and_dice(rules or keys()[0], dice or DICE_MODES[0]))
-    folder = shipped_scenario(asked["scenario"])
+    folder = scenario_path(desk().store, asked["scenario"])
     sides = [side.key for side in read_scenario(folder).sides] if asked["solo"] else []
     begun = begun_by(asked["solo"], asked["against"], asked["deploy"], sides)
     desk().store.create(
@@ -222,13 +223,13 @@ def start_page(*, fault: str = "", asked: Mapping[str, str] | None = None) -> st
         "start.html",
         rows=rows,
         away=away_rows(store),
-        scenarios=_shipped(),
+        scenarios=_scenarios(),
         fault=fault,
         asked=asked or {},
         token=page_token(),
         place=store.log.place,
         maps=maps_rows(),
-        sides_of_scenarios=sorted({(side.key, side.name) for item in _shipped() for side in item.sides}),
+        sides_of_scenarios=sorted({(side.key, side.name) for item in _scenarios() for side in item.sides}),
         players=[(str(seat), seat.words) for seat in _players()],
     )
 
@@ -248,6 +249,10 @@ def _opened(row: CampaignRow) -> tuple[str, str, bool, str, str]:
     when = words_of(session.state.clock, session.ruleset.tables)
     where = ending_line(session.state) or f"day {when['day']}, {when['turn']}"
     return session.ruleset.tables.name, where, session.state.ended, "", str(session.damage or "")
+
+
+def _scenarios() -> tuple[Scenario, ...]:
+    return (*_shipped(), *own_scenarios(desk().store)[0])
 
 
 @lru_cache(maxsize=1)

@@ -114,7 +114,7 @@ def test_every_fault_of_a_table_is_told_at_once_with_its_row_and_a_way_out():
     assert "strength is '99'; it must be a whole number from 1 to 30" in words["oob.csv, row 4"]
     assert "'E', above C, is not there" in words["oob.csv, row 5"]
     assert "did you mean 'battalion'?" in words["oob.csv, row 5"]
-    assert "the side 'Green' is none of the scenario's; say which it is: --side 'Green'=" in words["oob.csv, row 6"]
+    assert "the side 'Green' is none of the scenario's; say which it is of " in words["oob.csv, row 6"]
     assert "strength is 'many'" in words["oob.csv, row 6"]
     assert "are no degrees" in words["oob.csv, row 7"]
     assert "'far' is no band" in words["oob.csv, row 7"]

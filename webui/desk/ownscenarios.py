@@ -1,0 +1,175 @@
+"""Keep the scenarios of a store's own: copies of others with an order of battle that was taken in from a file."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, NamedTuple
+
+from maps.area.reader import read_area, shipped_area
+from maps.making.build import build
+from maps.problems import Problem, ProblemsFound, did_you_mean, raise_any
+from scenarios.check import check_scenario
+from scenarios.intake.files import Looked, look_at_forces, write_tables
+from scenarios.scenario import SCENARIO_FILE, read_scenario, read_sides, shipped_scenario, shipped_scenarios
+
+if TYPE_CHECKING:
+    from maps.grid.hexmap import HexMap
+    from scenarios.check import Findings
+    from scenarios.intake.files import Asked
+    from scenarios.scenario import Scenario
+    from webui.desk.library import CampaignStore
+
+__all__ = [
+    "FOLDER",
+    "NewScenario",
+    "begin_scenario",
+    "checked",
+    "looked_at",
+    "models",
+    "own_scenarios",
+    "scenario_path",
+]
+
+FOLDER = "scenarios"
+_GOOD_ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
+_LONGEST = 80
+_PLANS = ("plans.toml",)
+"""What speaks of the units of the scenario that was copied."""
+_NAME, _PLAN = re.compile(r'^name = ".*"$', re.MULTILINE), re.compile(r'^plan = ".*"\n', re.MULTILINE)
+
+
+class NewScenario(NamedTuple):
+    """A scenario that is to be begun: its short name, its name, and the one that it is a copy of."""
+
+    key: str
+    name: str
+    model: str
+
+
+def own_scenarios(store: CampaignStore) -> tuple[list[Scenario], list[Problem]]:
+    """List the scenarios that are kept in a store, and what is wrong with those that cannot be read."""
+    found: list[Scenario] = []
+    problems: list[Problem] = []
+    for folder in sorted((store.folder / FOLDER).glob(f"*/{SCENARIO_FILE}")):
+        try:
+            found.append(read_scenario(folder.parent))
+        except ProblemsFound as faults:
+            problems += [Problem(f"scenario {folder.parent.name}", str(one)) for one in faults.problems]
+    return found, problems
+
+
+def models(store: CampaignStore) -> list[tuple[str, str]]:
+    """List the scenarios that another may be a copy of, shipped ones and own, by short name, with their names."""
+    shipped = [read_scenario(shipped_scenario(name)) for name in shipped_scenarios()]
+    return [(one.folder.name, one.name) for one in (*shipped, *own_scenarios(store)[0])]
+
+
+def scenario_path(store: CampaignStore, name: str) -> Path:
+    """
+    Find the folder of a scenario that is kept in a store, or is shipped.
+
+    Raises
+    ------
+    ProblemsFound
+        If there is none of that name.
+    """
+    own = store.folder / FOLDER / name
+    if _GOOD_ID.fullmatch(name) and (own / SCENARIO_FILE).is_file():
+        return own
+    if name in shipped_scenarios():
+        return shipped_scenario(name)
+    known = [*shipped_scenarios(), *(one.folder.name for one in own_scenarios(store)[0])]
+    raise ProblemsFound([Problem("scenario", f"there is no scenario {name[:40]!r}", did_you_mean(name, known))])
+
+
+def looked_at(store: CampaignStore, model: str, body: bytes, place: str, asked: Asked) -> Looked:
+    """
+    Look at what is in a file, for a copy of a scenario; nothing is written.
+
+    Raises
+    ------
+    ProblemsFound
+        If there is no such scenario.
+    """
+    folder = scenario_path(store, model)
+    sides, near = read_sides(folder)
+    looked = look_at_forces(body, place, sides, replace(asked, near=near))
+    if "hex" not in looked.intake.columns:
+        return looked
+    # Few tables name hexes; the map is built for those alone, and once.
+    return look_at_forces(body, place, sides, replace(asked, near=near, hexmap=_map_of(folder)))
+
+
+def checked(store: CampaignStore, name: str) -> Findings:
+    """
+    Try a scenario against its map and its rules: all that is wrong with it, and what is to be known.
+
+    Raises
+    ------
+    ProblemsFound
+        If there is none of that name.
+    """
+    folder = scenario_path(store, name)
+    return check_scenario(folder, lambda _: _map_of(folder), lambda item: store.ruleset(item.ruleset, item.overrides))
+
+
+@lru_cache(maxsize=4)
+def _map_of(folder: Path) -> HexMap:
+    own = folder / "area.toml"
+    return build(read_area(own if own.is_file() else shipped_area(read_scenario(folder).area)))
+
+
+def begin_scenario(store: CampaignStore, new: NewScenario, looked: Looked) -> Scenario:
+    """
+    Begin a scenario: a copy of another with the order of battle of a file.
+
+    The plans of the staffs are left out: they speak of the units of the other.
+
+    Raises
+    ------
+    ProblemsFound
+        With all that is in the way, in the file and in the names; nothing was written then.
+    """
+    raise_any([*_name_faults(store, new), *looked.problems])
+    assert looked.mustered is not None
+    place = store.folder / FOLDER
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(dir=place, prefix=".begun-") as work:
+            made = Path(work) / new.key
+            shutil.copytree(scenario_path(store, new.model), made, ignore=shutil.ignore_patterns(*_PLANS, "*.before"))
+            _renamed(made, new.name)
+            write_tables(made, looked.mustered)
+            for old in made.glob("*.before"):
+                old.unlink()
+            read_scenario(made)
+            made.replace(place / new.key)
+    except OSError as error:
+        what = f"cannot be written ({error.strerror})"
+        raise ProblemsFound([Problem(str(place), what, "make room there")]) from error
+    return read_scenario(place / new.key)
+
+
+def _name_faults(store: CampaignStore, new: NewScenario) -> list[Problem]:
+    found = []
+    if not _GOOD_ID.fullmatch(new.key):
+        remedy = "take small letters, digits, '-' and '_', at most 40, for example bulge-club"
+        found.append(Problem("short name", f"{new.key[:50]!r} cannot name a scenario", remedy))
+    elif new.key in {key for key, _ in models(store)} or (store.folder / FOLDER / new.key).exists():
+        found.append(Problem("short name", f"there is a scenario {new.key!r} already", "take another"))
+    if not 0 < len(new.name) <= _LONGEST or not new.name.isprintable():
+        found.append(Problem("name", f"has {len(new.name)} characters", f"write 1 to {_LONGEST}, on one line"))
+    return found
+
+
+def _renamed(folder: Path, name: str) -> None:
+    """Give a copy its own name; it has no plans that it could name."""
+    path = folder / SCENARIO_FILE
+    escaped = name.replace("\\", "\\\\").replace('"', '\\"')
+    text = _NAME.sub(lambda _: f'name = "{escaped}"', path.read_text("utf-8"), count=1)
+    path.write_text(_PLAN.sub("", text, count=1), "utf-8")

@@ -10,7 +10,7 @@ from campaign.spoken.cells import csv_of, workbook_of
 from scenarios.scenario import read_scenario
 from tests.people.helpers import club_app, send, signed_in
 from webui.desk.keeping.backups import restore_store, write_backup
-from webui.desk.ownscenarios import own_scenarios
+from webui.desk.keeping.ownscenarios import own_scenarios
 from webui.desk.takeaway.sent import MOST_SENT_BYTES
 
 PAGE = "/scenarios"

@@ -21,10 +21,10 @@ from scenarios.scenario import read_scenario, shipped_scenario, shipped_scenario
 from webui.desk.chairs import holds
 from webui.desk.faults import BadRequest, rules_and_dice
 from webui.desk.keeping.campaigns import away_rows
+from webui.desk.keeping.ownscenarios import own_scenarios, scenario_path
 from webui.desk.library import Beginning
 from webui.desk.manual import page_html, pages_list
 from webui.desk.moments import words_of
-from webui.desk.ownscenarios import own_scenarios, scenario_path
 from webui.desk.viewdata import ending_line, introductions, sees, viewers_data
 from webui.page.api import exports_list
 from webui.serving.basemap import map_script

@@ -12,7 +12,7 @@ from scenarios.intake.files import Asked
 from scenarios.intake.sheet import FIELDS
 from scenarios.scenario import read_sides, shipped_scenarios
 from webui.desk.faults import BadRequest, fault_status, fault_words
-from webui.desk.ownscenarios import (
+from webui.desk.keeping.ownscenarios import (
     NewScenario,
     begin_scenario,
     checked,

@@ -90,7 +90,7 @@ def test_a_column_is_named_that_its_head_does_not_tell():
     (stand,) = table(made.stands).values()
     assert (stand["name"], stand["size"], stand["lon"]) == ("1/A", "battalion", 5.84)
     told = faults(csv_of(rows), columns={"name": "Wass", "colour": "Wer"})
-    assert (told[0].what, told[0].remedy) == ("there is no column 'Wass'", "did you mean 'Was'?")
+    assert ("there is no column 'Wass'", "did you mean 'Was'?") in [(one.what, one.remedy) for one in told]
     assert "'colour' is nothing that is told" in [one.what for one in told]
 
 

@@ -23,9 +23,9 @@ from campaign.store.backup import copy_store
 from campaign.store.copying import copy_rows
 from campaign.store.eventlog import EventLog
 from campaign.store.faults import StoreFault
+from webui.desk.keeping.ownscenarios import FOLDER as SCENARIOS
 from webui.desk.library import DATABASE, open_store
 from webui.desk.mapprojects import FOLDER
-from webui.desk.ownscenarios import FOLDER as SCENARIOS
 
 if TYPE_CHECKING:
     from webui.desk.library import CampaignStore

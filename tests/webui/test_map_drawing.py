@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Page
 
-
 WITHOUT = CHROME is None and os.environ.get("CI") != "true"
 pytestmark = [
     pytest.mark.xdist_group("map_drawing"),
@@ -145,9 +144,8 @@ def test_arithmetic_in_the_browser_agrees_with_the_grid(page: Page, served: Serv
     found = page.evaluate("(uv) => uv.map(([u, v]) => view.ground.geometry.hexAt(u, v))", places)
     assert found == expected
     hexes = lots.integers(0, len(grid), 60).tolist()
-    assert page.evaluate("(all) => all.map((i) => view.ground.geometry.number(i))", hexes) == [
-        grid.number(i) for i in hexes
-    ]
+    numbers = page.evaluate("(all) => all.map((i) => view.ground.geometry.number(i))", hexes)
+    assert numbers == [grid.number(i) for i in hexes]
     assert page.evaluate(
         "(all) => all.map((i) => [0, 1, 2, 3, 4, 5].map((k) => view.ground.geometry.neighbour(i, k)))", hexes
     ) == [list(grid.neighbours(i)) for i in hexes]
@@ -206,7 +204,7 @@ def test_each_layer_of_the_ground_can_be_taken_away_and_put_back(page: Page, lay
 
 
 def test_an_unknown_layer_is_refused_with_the_known_ones(page: Page):
-    said = page.evaluate("() => { try { view.toggle('rivers', true); } catch (error) { return error.message; } }")
+    said = page.evaluate("() => { try { view.toggle('rivers', true); } catch (fault) { return fault.message; } }")
     assert said.startswith("there is no layer rivers; there are relief, contours, bands, marks")
 
 
@@ -228,10 +226,8 @@ def test_a_click_on_a_counter_and_on_bare_ground_say_what_was_hit(page: Page, se
         "() => { window.heard = []; view.onStandClick = (id, hex) => heard.push(['stand', id, hex]);"
         " view.onHexClick = (hex, number) => heard.push(['hex', hex, number]); }"
     )
-    x, y = at_hex(page, "2510")
-    page.mouse.click(x, y)
-    x, y = at_hex(page, "2812")
-    page.mouse.click(x, y)
+    for number in ("2510", "2812"):
+        page.mouse.click(*at_hex(page, number))
     index = served.ground.layout.grid.index_of
     assert page.evaluate("heard") == [["stand", "s3", index("2510")], ["hex", index("2812"), "2812"]]
     assert page.evaluate("view.state.selected") == "s3"
@@ -396,12 +392,8 @@ NAMES = """async (zoom) => {
 def test_names_of_places_never_lie_on_one_another(page: Page, zoom: int):
     b = np.array([name["room"] for name in page.evaluate(NAMES, zoom) if not name["turn"]])
     assert len(b) > 1
-    apart = (
-        (b[:, None, 2] <= b[None, :, 0])
-        | (b[:, None, 0] >= b[None, :, 2])
-        | (b[:, None, 3] <= b[None, :, 1])
-        | (b[:, None, 1] >= b[None, :, 3])
-    )
+    beside = (b[:, None, 2] <= b[None, :, 0]) | (b[:, None, 0] >= b[None, :, 2])
+    apart = beside | (b[:, None, 3] <= b[None, :, 1]) | (b[:, None, 1] >= b[None, :, 3])
     assert (apart | np.eye(len(b), dtype=bool)).all()
 
 

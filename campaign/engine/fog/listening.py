@@ -3,7 +3,7 @@ Tell many viewers one event after another, and write down what comes of many at 
 
 Most events of a day change one field of a state, and all who are told of them have the same thing in that field. So
 the field alone is folded on, once for them all, and each viewer's knowledge is made anew where it is asked for: what
-comes out is what ``learn`` gives event by event. An event of which one learns more than its field names no field.
+comes out is what ``learn`` gives event by event. What tells more than its field names no field.
 """
 
 from __future__ import annotations

@@ -154,6 +154,11 @@ def common_front(world):
     return FrontFrozen(front="front-common", to=commands, hexes=hexes, turns=9, reason="Esmeralda is there")
 
 
+def looked_again(rules, known, seen, now, side):
+    """Give what was seen already, or look."""
+    return seen[side] if now is known else rules.play.sightings(now, side)
+
+
 def written(world):
     """Write a world down as the store does, with what was seen after each order."""
     audience = begun(world.opening, world.hexmap, world.rules.tables, followed(world.opening.setting))
@@ -167,8 +172,7 @@ def written(world):
         events = (world.opening, *begins) if number == 1 else done.events
         audience = heard(audience, done.events)
         seen = {s.key: world.rules.play.sightings(audience.situation, s.key) for s in world.opening.setting.sides}
-        was, looks = audience.situation, world.rules.play.sightings
-        new = watched(audience, lambda now, side, was=was, eyes=seen: eyes[side] if now is was else looks(now, side))
+        new = watched(audience, functools.partial(looked_again, world.rules, audience.situation, seen))
         audience = heard(audience, new)
         if situations and situations[-1].state.clock != audience.situation.state.clock:
             vain = list(in_vain(audience.situation, audience.known, world.rules.play))

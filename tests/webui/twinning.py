@@ -154,15 +154,10 @@ def common_front(world):
     return FrontFrozen(front="front-common", to=commands, hexes=hexes, turns=9, reason="Esmeralda is there")
 
 
-def looked_again(rules, known, seen, now, side):
-    """Give what was seen already, or look."""
-    return seen[side] if now is known else rules.play.sightings(now, side)
-
-
 def written(world):
     """Write a world down as the store does, with what was seen after each order."""
     audience = begun(world.opening, world.hexmap, world.rules.tables, followed(world.opening.setting))
-    entries, situations, sightings = [], [], []
+    look, entries, situations, sightings = world.rules.play.sightings, [], [], []
     # A person holds each side, so that its page may ask what only those are answered who give orders.
     seats = tuple(SeatTaken(who=side.key, player="person") for side in world.opening.setting.sides)
     # Half of all who are seen from afar are mistaken, and each side has a dummy in the middle.
@@ -171,8 +166,9 @@ def written(world):
     for number, done in enumerate((Done(None, begins), *world.done), start=1):
         events = (world.opening, *begins) if number == 1 else done.events
         audience = heard(audience, done.events)
-        seen = {s.key: world.rules.play.sightings(audience.situation, s.key) for s in world.opening.setting.sides}
-        new = watched(audience, functools.partial(looked_again, world.rules, audience.situation, seen))
+        seen = {s.key: look(audience.situation, s.key) for s in world.opening.setting.sides}
+        again = {(id(audience.situation), side): by for side, by in seen.items()}
+        new = watched(audience, lambda now, side, again=again: again.get((id(now), side)) or look(now, side))
         audience = heard(audience, new)
         if situations and situations[-1].state.clock != audience.situation.state.clock:
             vain = list(in_vain(audience.situation, audience.known, world.rules.play))

@@ -263,10 +263,14 @@ def test_soak_twins_are_served_the_same(app, tmp_path, seed, key):
 
 
 def test_in_most_twins_some_enemies_are_others():
-    found = Counter()
+    found, systems = Counter(), set()
     for key in keys():
         dice, world = random.Random(key), game(key, 0)
         told = written(world)
         for viewer in players(world.opening.setting):
-            found[bool(twin_of(world, told, viewer, dice)[1])] += 1
-    assert found[True] > 4 * found[False]
+            differs = bool(twin_of(world, told, viewer, dice)[1])
+            found[differs] += 1
+            systems |= {key} if differs else set()
+    # By rules under which all see far, few enemies can be others.
+    assert found[True] > 3 * found[False]
+    assert systems == set(keys())

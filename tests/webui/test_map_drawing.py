@@ -53,7 +53,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture(scope="module")
 def served(request: pytest.FixtureRequest) -> Iterator[Serving]:
-    ground = big_ground(40, 30, flat_top=request.param == "flat-top")
+    ground = big_ground(40, 30, flat_top=getattr(request, "param", "flat-top") == "flat-top")
     serving = Serving(ground, view_of(ground))
     yield serving
     serving.server.shutdown()

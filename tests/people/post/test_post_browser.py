@@ -89,6 +89,6 @@ def test_the_umpire_reminds_and_takes_a_mail_that_came_to_him(request, app, size
         page.fill("textarea[name=mail]", f"From: a@b\nSubject: {code}\n\n1/110 stays\n2/110 to Nowhere\n")
         page.click("text=Take it as orders")
         page.wait_for_selector("text=sealed as version 1")
-        assert "1 of 2 lines are understood" in page.inner_text("[role=status]")
+        assert "1 of 2 lines are understood" in page.inner_text("[role=status]:visible")
         assert fits(page)
         umpire.close()

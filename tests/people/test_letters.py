@@ -330,6 +330,9 @@ def test_the_umpire_says_how_letters_go(app):
 # --- what others can tell -------------------------------------------------------------------------------------------
 
 
+LOTS = r'(name="(send_id|token)" value="|data-(token|session)=")[^"]*|class="code">[A-Z0-9-]+'
+
+
 def asked(app, person, viewer):
     """Ask what a player can ask; leave out what is drawn by lot: sendings, tokens, codes for mail."""
     client = signed_in(app, person)
@@ -339,7 +342,7 @@ def asked(app, person, viewer):
     found = []
     for one in pages:
         answer = client.get(f"/c/toy/{viewer}/{one}")
-        text = re.sub(r'(name="(send_id|token)" value="|data-token=")[^"]*|class="code">[A-Z0-9-]+', "", answer.text)
+        text = re.sub(LOTS, "", answer.text)
         found.append((one, answer.status_code, len(text) if answer.is_json else 0, text))
     return found
 

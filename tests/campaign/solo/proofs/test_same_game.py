@@ -30,7 +30,7 @@ def test_soak_two_processes_with_other_hash_seeds_play_the_same_game_to_the_byte
     first, second = [run.communicate()[0].splitlines() for run in (process("1"), process("2"))]
     assert first == second
     assert [line.split()[0] for line in first] == list(SYSTEMS)
-    assert all(int(line.split()[1]) > 5 for line in first), first
+    assert all(int(line.split()[1]) > 4 for line in first), first
 
 
 def plain(key, seed):

@@ -43,8 +43,6 @@ class ParkinPlay(LongWays, Phased[ParkinTables]):
     sightings = staticmethod(spotting.sightings)
     sight = staticmethod(spotting.sight)
     goer = staticmethod(moving.goer)
-    marchers = staticmethod(moving.marchers)
-    may_end = staticmethod(moving.may_end)
     leash = staticmethod(parkin_command.leash)
     power = staticmethod(close.power)
     condition = staticmethod(parkin_notices.condition)

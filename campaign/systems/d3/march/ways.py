@@ -41,16 +41,10 @@ class Field:
     over: Ground
     now: Now
     start: int
-    own: frozenset[int]
-    """The hexes of its side's stands, its own among them."""
+    friends: frozenset[int]
     enemies: frozenset[int]
     most: int
     most_capped: int
-
-    @cached_property
-    def friends(self) -> frozenset[int]:
-        """The hexes of its friends."""
-        return self.own - {self.start}
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,7 +83,7 @@ def field_of(situation: Situation, stand: Stand) -> Field:
         over=steps_over(situation),
         now=Now(enemies),
         start=stand.hex,
-        own=there.of(stand.side),
+        friends=there.of(stand.side) - {stand.hex},
         enemies=enemies,
         most=ruler.steps(inches),
         most_capped=ruler.steps(min(inches, tables.movement.cap)),

@@ -12,12 +12,16 @@ from campaign.engine.given import situation_of
 from campaign.model.people import Appointment
 from campaign.model.things import Command
 from campaign.model.verbs.opening import CampaignOpened
+from campaign.model.viewer import viewer_of
 from campaign.store.library import Shelf
 from campaign.store.people import People
 from campaign.store.session import create_campaign
 from campaign.systems.catalogue import ruleset
+from campaign.views import view_for
 from tests.people.helpers import NOW, ClubStore, club_app, send_json, signed_in
 from webui.desk.library import open_store
+from webui.desk.looks import Look
+from webui.desk.reports.arrivals import arrival_rows
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
 
@@ -78,6 +82,16 @@ def inbox(client):
 def choose(client, *choices, **more):
     body = {"command_id": f"choice-{next(COUNT):06}", "seq": inbox(client)["version"], **more}
     return send_json(client, f"{BASE}/matters", choices=list(choices), **body)
+
+
+def test_each_is_told_of_his_own_who_are_still_to_come(store):
+    """One comes to the first command of each side; the second commands are told of nobody."""
+    session, told = store.session("toy"), {}
+    for name in ("umpire", "us-1", "us-2", "ge-1", "ge-2"):
+        viewer = viewer_of(session.setting, name)
+        view = session.situation if name == "umpire" else view_for(session.known(viewer), session.situation)
+        told[name] = [row.formation for row in arrival_rows(Look(session, name, session.seq, view))]
+    assert told == {"umpire": ["US 1", "GE 1"], "us-1": ["US 1"], "us-2": [], "ge-1": ["GE 1"], "ge-2": []}
 
 
 def test_what_he_accepts_is_a_ruling_with_a_reason_and_an_undo_brings_it_back(umpire):

@@ -93,8 +93,13 @@ def _span(blocks: Sequence[Block]) -> int:
 
 
 def _plain(row: Any) -> list[Block]:
-    found = tuple((entry.key, _figure(entry.value)) for entry in row.entries if not entry.by_default)
+    told = (entry for entry in row.entries if not entry.by_default)
+    found = tuple((_IN_FULL.get(entry.key, entry.key), _figure(entry.value)) for entry in told)
     return [Plain(found)] if found else []
+
+
+_IN_FULL = {"turns a day": "turns a day, January to December"}
+"""What a key of a heading leaves to be guessed, said in full."""
 
 
 def _changes(rows: Sequence[Any], title: str = "") -> list[Block]:

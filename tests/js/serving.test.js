@@ -76,6 +76,17 @@ test("while the stream is lost the version is asked for every five seconds, by o
   assert.equal(Stream.all.length, 1, "the browser listens again itself");
 });
 
+test("a page whose stream went to another page of the same person asks, and listens again after a minute", async () => {
+  const { heard, server, stream } = listening();
+  stream.heard.enough({ data: "{}" });
+  assert.equal(stream.closed, 1);
+  mock.timers.tick(5000);
+  await settled();
+  assert.deepEqual([server.asked, heard, Stream.all.length], [1, [7], 1]);
+  mock.timers.tick(55000);
+  assert.equal(Stream.all.length, 2);
+});
+
 test("a server that does not answer is asked again", async () => {
   const { heard, server, stream } = listening();
   server.answer = () => Promise.reject(new Error("no"));

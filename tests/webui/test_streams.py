@@ -42,12 +42,27 @@ def asked():
         yield context.request
 
 
-def test_a_person_has_four_streams_and_another_has_his_own(asked):
-    streams = Streams(7, lambda _: 1)
+def test_a_fifth_stream_of_a_person_ends_his_oldest_which_is_told(asked):
+    """Who goes from page to page leaves streams behind; the page that he looks at hears, and another's go on."""
+    streams = Streams(20, lambda _: 1)
     held = [streams.stream("toy", lambda: 1, "ann") for _ in range(4)]
+    other = streams.stream("toy", lambda: 1, "bob")
+    heard = [iter(one.response) for one in (*held, other)]
+    assert all('"version": 1}' in next(one) for one in heard)
+    held.append(streams.stream("toy", lambda: 1, "ann"))
+    assert list(heard[0]) == ["event: enough\ndata: {}\n\n"]
+    for one in held:
+        one.close()
+    assert next(heard[4]) == ": still here\n\n"
+    other.close()
+
+
+def test_a_person_takes_no_more_threads_however_fast_he_opens_pages(asked):
+    streams = Streams(14, lambda _: 1)
+    held = [streams.stream("toy", lambda: 1, "ann") for _ in range(12)]
     with pytest.raises(BadRequest, match="you have other pages open"):
         streams.stream("toy", lambda: 1, "ann")
-    held += [streams.stream("toy", lambda: 1, name) for name in ("bob", "", "")]
+    held += [streams.stream("toy", lambda: 1, name) for name in ("bob", "")]
     with pytest.raises(BadRequest, match="too many pages are listening"):
         streams.stream("toy", lambda: 1, "cyd")
     held.pop(0).close()

@@ -6,6 +6,8 @@ view. The umpire's streams also tell that sheets were sealed or opened, by
 an event of its own that no player's stream has: he hears nothing of others,
 and does not wake for them. Of these streams there are never more than a cap, so that they cannot
 take all threads from the orders; who gets none asks again every few seconds.
+A person who has four for one view and opens a fifth page loses the oldest, which is mostly that of a page
+he has left; where it still stands open, it is told so and asks from then on.
 No stream asks the store while it waits: one watcher for all of a program looks
 four times a second whether a log has grown, by whatever program.
 """
@@ -35,6 +37,9 @@ POLL_S = 0.25
 MOST_OF_ONE = 4
 """How many streams one person has for one view: two pages, and those that he left within the last second."""
 
+_MOST_AND_ENDING = 3 * MOST_OF_ONE
+"""How many threads one person's streams take for one view, with those that were told to end and have not yet."""
+
 _LOOK_ROUND_S = 1.0
 _RETRY_MS = 3000
 
@@ -58,10 +63,25 @@ class Bell:
         """Say how often it has rung for a player, or for umpires."""
         return self._for_umpires if umpires else self._rung
 
-    def wait(self, seconds: float, heard: int, *, umpires: bool = False) -> int:
-        """Wait until it has rung more than ``heard`` times, but no longer than that; say how often it has rung."""
+    def call_off(self, ended: threading.Event) -> None:
+        """Wake who waits with this event, and nobody else."""
         with self._condition:
-            self._condition.wait_for(lambda: self.rung(umpires=umpires) != heard, seconds)
+            ended.set()
+            self._condition.notify_all()
+
+    def wait(self, seconds: float, heard: int, *, umpires: bool = False, ended: threading.Event | None = None) -> int:
+        """
+        Wait until it has rung more than ``heard`` times or was called off, and no longer than so many seconds.
+
+        Returns
+        -------
+        int
+            How often it has rung.
+        """
+        with self._condition:
+            self._condition.wait_for(
+                lambda: self.rung(umpires=umpires) != heard or (ended is not None and ended.is_set()), seconds
+            )
             return self.rung(umpires=umpires)
 
 
@@ -144,6 +164,8 @@ class Streams:
         self._watch = Watch(self.bell, last_seq)
         self._free = threading.BoundedSemaphore(most)
         self._held: Counter[str] = Counter()
+        self._heard_by: dict[str, list[threading.Event]] = {}
+        """The streams of each holder that go on, oldest first, by the event that ends them."""
         self._lock = threading.Lock()
         self._closing = threading.Event()
 
@@ -161,7 +183,8 @@ class Streams:
         Parameters
         ----------
         holder
-            Who listens to what; of one such name there are at most ``MOST_OF_ONE``. "": nobody signed in.
+            Who listens to what; of one such name there are at most ``MOST_OF_ONE``: one more ends the oldest,
+            with an event "enough" to its page. "": nobody signed in.
         sheets
             What changes when a sheet is sealed or opened; for an umpire's stream alone.
 
@@ -170,41 +193,55 @@ class Streams:
         BadRequest
             Status 503, if there are as many as are allowed.
         """
-        self._take(holder)
+        ended = self._take(holder)
         self._watch.begin(campaign, sheets)
 
         def done() -> None:
             self._watch.end(campaign)
-            self._give_back(holder)
+            self._give_back(holder, ended)
 
         gone: Callable[[], bool] = request.environ.get("waitress.client_disconnected", lambda: False)
-        answer = Response(self._messages(version, gone, sheets), mimetype="text/event-stream")
+        messages = self._messages(version, gone, ended, sheets)
+        answer = Response(messages, mimetype="text/event-stream")
         answer.call_on_close(done)
         answer.headers["X-Accel-Buffering"] = "no"
         return answer
 
-    def _take(self, holder: str) -> None:
+    def _take(self, holder: str) -> threading.Event:
+        ended = threading.Event()
         with self._lock:
-            taken = bool(holder) and self._held[holder] >= MOST_OF_ONE
+            taken = bool(holder) and self._held[holder] >= _MOST_AND_ENDING
             if taken or not self._free.acquire(blocking=False):
                 why = "you have other pages open that listen" if taken else "too many pages are listening"
                 raise BadRequest(503, "streams", why, "this page asks again by itself")
             self._held[holder] += 1
+            going_on = self._heard_by.setdefault(holder, [])
+            going_on.append(ended)
+            oldest = going_on.pop(0) if holder and len(going_on) > MOST_OF_ONE else None
+        if oldest is not None:
+            self.bell.call_off(oldest)
+        return ended
 
-    def _give_back(self, holder: str) -> None:
+    def _give_back(self, holder: str, ended: threading.Event) -> None:
         with self._lock:
             self._held -= Counter([holder])
+            self._heard_by[holder] = [one for one in self._heard_by.get(holder, ()) if one is not ended]
+            if not self._heard_by[holder]:
+                del self._heard_by[holder]
             self._free.release()
 
     def _messages(
-        self, version: Callable[[], int], gone: Callable[[], bool], sheets: Sheets | None = None
+        self, version: Callable[[], int], gone: Callable[[], bool], ended: threading.Event, sheets: Sheets | None
     ) -> Iterator[str]:
         umpires = sheets is not None
         heard = self.bell.rung(umpires=umpires)
         told, spoken = _news(version, sheets), time.monotonic()
         yield f"retry: {_RETRY_MS}\n\n{''.join(told)}"
         while not self._closing.is_set() and not gone():
-            before, heard = heard, self.bell.wait(_LOOK_ROUND_S, heard, umpires=umpires)
+            before, heard = heard, self.bell.wait(_LOOK_ROUND_S, heard, umpires=umpires, ended=ended)
+            if ended.is_set():
+                yield "event: enough\ndata: {}\n\n"
+                return
             now = _news(version, sheets) if heard != before else told
             if now != told:
                 fresh = "".join(new for new, old in zip(now, told, strict=True) if new != old)

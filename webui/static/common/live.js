@@ -36,15 +36,21 @@ export class Live {
       this.onVersion(JSON.parse(event.data).version);
     });
     source.addEventListener("sheets", (event) => this.onSheets(JSON.parse(event.data).sheets));
+    // The server gave this page's stream to another page of the same person: asking is enough for it from now on.
+    source.addEventListener("enough", () => this.#leave(source));
     source.onerror = () => {
       // After an answer that is no stream the browser gives up; after a lost connection it tries again itself.
-      if (source.readyState === EventSource.CLOSED) {
-        source.close();
-        setTimeout(() => (this.source = this.#listen()), LISTEN_AGAIN_MS);
-      }
-      this.#ask();
+      if (source.readyState === EventSource.CLOSED) this.#leave(source);
+      else this.#ask();
     };
     return source;
+  }
+
+  /** @param {EventSource} source */
+  #leave(source) {
+    source.close();
+    setTimeout(() => (this.source = this.#listen()), LISTEN_AGAIN_MS);
+    this.#ask();
   }
 
   #ask() {

@@ -164,9 +164,13 @@ class Palette:
         """
         Give a colour by its place in the palette, as a drawing names it.
 
+        A colour in figures, such as that of a side, is itself.
+
         >>> shipped_palette().colour("terrain.open.floor") == shipped_palette().terrain["open"].tint
         True
         """
+        if name.startswith("#"):
+            return name
         group, _, rest = name.partition(".")
         if not rest:
             return str(getattr(self, name))

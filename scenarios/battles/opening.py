@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from scenarios.battles.plan import TablePlan
     from scenarios.opening import Opening
 
-__all__ = ["Board", "board_of", "open_on_table"]
+__all__ = ["Board", "board_of", "open_on_table", "spot_of"]
 
 _DAY = 24 * 60
 _OTHER_GROUND = "take the ground as proposed, or correct it anew for this table"
@@ -181,12 +181,12 @@ def _readings(plan: TablePlan, board: Board, table: Ruleset) -> dict[str, str | 
 
 def _objectives(plan: TablePlan, board: Board, days: int) -> Iterator[Objective]:
     for name, index, points in plan.objectives:
-        spot = _spot(board, index)
+        spot = spot_of(board, index)
         if spot is not None:
             yield from (Objective(name, spot, side.key, points, days) for side in plan.sides)
 
 
-def _spot(board: Board, index: int) -> int | None:
+def spot_of(board: Board, index: int) -> int | None:
     """Give the hex of the table that an objective is: its place, else where most roads meet, else the middle."""
     ground = board.ground
     mine = np.flatnonzero((ground.marks.parent == index) & ground.board.inside)

@@ -59,7 +59,7 @@ def grid_items(shapes: Shapes, box: Box) -> Iterator[Item]:
 
 def comb_items(shapes: Shapes, box: Box) -> Iterator[Item]:
     """
-    Give the hexsides about a box, most of them in lines that are alike, each along a file of hexes: written once.
+    Give the hexsides about a box in lines that are alike, each along a file of hexes and out and back across it.
 
     They run on where no map is; paper must be laid over them there.
     """
@@ -69,11 +69,11 @@ def comb_items(shapes: Shapes, box: Box) -> Iterator[Item]:
     across, along = ((box[0], box[2]), (box[1], box[3])) if flat else ((box[1], box[3]), (box[0], box[2]))
     first, last = math.floor((across[0] - 1) / 1.5), math.ceil((across[1] + 1) / 1.5)
     low, count = math.floor(along[0] / long) - 2, math.ceil((along[1] - along[0]) / long) + 4
-    down = np.array([(-1.0 + 0.5 * (n & 1), n * half) for n in range(2 * count)])
-    rungs = np.array([[(-0.5, (2 * n + 1) * half), (0.5, (2 * n + 1) * half)] for n in range(count)])
+    beside, inner, across_it = (-1.0, 0.0), (-0.5, half), (0.5, half)
+    tooth = np.array([beside, inner, across_it, inner])
+    comb = np.concatenate([tooth + np.array([0.0, n * long]) for n in range(count)])
     moved = [np.array([1.5 * file, long * low + half * (file & 1)]) for file in range(first, last + 1)]
-    lines = [down + at for at in moved] + [rung for at in moved for rung in rungs + at]
-    turned = lines if flat else [line[:, ::-1] for line in lines]
+    turned = [comb + at if flat else (comb + at)[:, ::-1] for at in moved]
     share = shapes.palette.grid_share * 1.8
     yield Lines("grid", "grid", _GRID, *lines_of(turned), round_ends=False, alpha=share)
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from scenarios.drawing.drawing import Drawing
     from scenarios.drawing.labels import Box as Room
-    from scenarios.drawing.scene import Box, Scene
+    from scenarios.drawing.scene import Box, Item, Scene
 
 __all__ = ["draw_map", "plane_box", "radius_mm", "scene_of"]
 
@@ -27,10 +27,10 @@ def draw_map(canvas: Canvas, drawing: Drawing, clear: Iterable[Room] = ()) -> No
     draw_scene(canvas, scene_of(drawing, clear), radius_mm(drawing), shipped_palette().in_scheme(drawing.style))
 
 
-def scene_of(drawing: Drawing, clear: Iterable[Room] = ()) -> Scene:
-    """Give the scene of a map at a scale, without what its scheme leaves out; ``clear`` is kept free of names."""
+def scene_of(drawing: Drawing, clear: Iterable[Room] = (), under: Iterable[Item] = ()) -> Scene:
+    """Give the scene of a map at a scale, without what its scheme leaves out: see ``map_scene``."""
     hidden = shipped_palette().scheme[drawing.style].hidden
-    return map_scene(shapes_of(drawing.hexmap), radius_mm(drawing), plane_box(drawing), hidden, clear)
+    return map_scene(shapes_of(drawing.hexmap), radius_mm(drawing), plane_box(drawing), hidden, clear, under)
 
 
 def plane_box(drawing: Drawing) -> Box:

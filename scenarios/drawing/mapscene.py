@@ -47,8 +47,9 @@ def ground_scene(shapes: Shapes, level: Level, box: Box, hidden: Collection[str]
 
 
 def map_scene(
-    shapes: Shapes, radius_mm: float, box: Box | None = None, hidden: Collection[str] = (), clear: Iterable[Room] = ()
-) -> Scene:
+    shapes: Shapes, radius_mm: float, box: Box | None = None, hidden: Collection[str] = (), clear: Iterable[Room] = (),
+    under: Iterable[Item] = (),
+) -> Scene:  # fmt: skip
     """
     Draw a map, or a box of it, where a hex has a radius in millimetres, but for the layers that are hidden.
 
@@ -56,6 +57,8 @@ def map_scene(
     ----------
     clear
         Boxes in millimetres of the whole map, y upwards, that names keep out of: what will lie on it.
+    under
+        What lies on the ground, beneath the names.
     """
     lying = box or shapes.box
     names = name_items(shapes, radius_mm, clear, within=lying)
@@ -64,7 +67,7 @@ def map_scene(
     numbers = number_items(shapes, radius_mm, lying)
     ground = ground_scene(shapes, level_at(radius_mm), lying, hidden)
     leads = lead_items(names, radius_mm)
-    return Scene(lying, (*ground.items, *numbers, *leads, *written)).without(*hidden)
+    return Scene(lying, (*ground.items, *numbers, *under, *leads, *written)).without(*hidden)
 
 
 def _ground(shapes: Shapes, level: Level, box: Box, hidden: Collection[str]) -> Iterator[Item]:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from scenarios.drawing.labels import Label
     from scenarios.drawing.scene import Box
 
-__all__ = ["lead_items", "name_items"]
+__all__ = ["LEAD", "LEAD_AIR_MM", "LEAD_HALO_MM", "lead_items", "name_items"]
 
 _SIZE_MM = {1: 3.6, 2: 2.7, 3: 2.15, 4: 1.85}
 _HALO = 0.12
@@ -42,7 +42,9 @@ _FEWEST_SIDES = 6
 _APART = 14
 """Hexsides of a water's course from one of its names to the next."""
 _BOLD_RANK = 2
-_LEAD, _LEAD_HALO_MM, _LEAD_AIR_MM, _CAPITAL = Width(0.0, 0.18, 0.18), 0.3, 0.25, 0.62
+_CAPITAL = 0.62
+LEAD, LEAD_HALO_MM, LEAD_AIR_MM = Width(0.0, 0.18, 0.18), 0.3, 0.25
+"""The hair line from a name to its place, how much wider the pale line beneath it is, its distance from the name."""
 
 
 def name_items(
@@ -87,24 +89,24 @@ def name_items(
 def _placed(label: Label, rank: int, radius_mm: float) -> Words:
     """Write a name where it was placed."""
     face, wanted = "names_bold" if rank <= _BOLD_RANK else "names", label.wanted
-    led = (wanted.x / radius_mm, -wanted.y / radius_mm) if label.is_led else None
+    place = wanted.x / radius_mm, -wanted.y / radius_mm
     return Words("names", "ink.name", wanted.text, label.x / radius_mm, -label.y / radius_mm, _fixed(wanted.size), face,
-                 0.0, _HALO, rank=rank, led_to=led)  # fmt: skip
+                 0.0, _HALO, rank=rank, place=place, is_led=label.is_led)  # fmt: skip
 
 
 def lead_items(names: Iterable[Words], radius_mm: float) -> Iterator[Lines]:
     """Give the hair lines that lead from names that stand away from their places to them."""
     lines = []
     for name in names:
-        if name.led_to is not None:
+        if name.is_led and name.place is not None:
             size = name.size.at(radius_mm)
             wide, high = width_mm(name.text, size, name.face) / radius_mm, _CAPITAL * size / radius_mm
-            (u, v), air = name.led_to, _LEAD_AIR_MM / radius_mm
+            (u, v), air = name.place, LEAD_AIR_MM / radius_mm
             end = min(max(u, name.u - air), name.u + wide + air), min(max(v, name.v - high - air), name.v + air)
             lines.append(np.array([(u, v), end]))
     if lines:
-        yield Lines("names", "halo", _LEAD._replace(more_mm=_LEAD_HALO_MM), *lines_of(lines))
-        yield Lines("names", "ink.name", _LEAD, *lines_of(lines))
+        yield Lines("names", "halo", LEAD._replace(more_mm=LEAD_HALO_MM), *lines_of(lines))
+        yield Lines("names", "ink.name", LEAD, *lines_of(lines))
 
 
 def _in(town: Town, box: Box) -> bool:

@@ -19,13 +19,13 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
 from scenarios.drawing.faces import register, width_mm
-from scenarios.drawing.scene import Area, Lines, Relief, Spots, Words, each
+from scenarios.drawing.scene import Area, Lines, Relief, Scene, Spots, Stamp, Words, each
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from maps.palette import Palette
-    from scenarios.drawing.scene import Item, Scene
+    from scenarios.drawing.scene import Item
 
     Floats = NDArray[np.float64]
 
@@ -106,6 +106,8 @@ class _Pen:
             self._words(item)
         elif isinstance(item, Relief):
             self._relief(item)
+        elif isinstance(item, Stamp):
+            self._stamp(item)
         else:
             self.canvas.saveState()
             if isinstance(item, Lines) and item.alpha < 1:
@@ -152,7 +154,8 @@ class _Pen:
 
     def _lines(self, code: list[str], item: Lines) -> None:
         width = self._wide(item.width.at(self.radius_mm))
-        code.append(f"{self._colour(item.colour)} RG {width} w {int(item.round_ends)} J 1 j")
+        dash = f" [{self._wide(item.dash[0])} {self._wide(item.dash[1])}] 0 d" if item.dash else ""
+        code.append(f"{self._colour(item.colour)} RG {width} w {int(item.round_ends)} J 1 j{dash}")
         code.append(self._path(item.points, item.starts, closed=item.closed, curved=item.curved) + "S")
 
     def _spots(self, code: list[str], item: Spots) -> None:
@@ -162,6 +165,19 @@ class _Pen:
         flat = np.array(self._whole(item.places)).reshape(-1, 2)
         twice = np.concatenate([flat, flat + np.array([1, 0])], axis=1).ravel().tolist()
         code.append(("%d %d m %d %d l\n" * len(flat)) % tuple(twice) + "S")
+
+    def _stamp(self, item: Stamp) -> None:
+        """Draw what it shows in its own measure, about its spot."""
+        self.canvas.saveState()
+        x, y = (item.u - self.left) * self.radius_mm, (self.foot - item.v) * self.radius_mm
+        self.canvas.transform(item.scale, 0, 0, item.scale, x * MM, y * MM)
+        if item.alpha < 1:
+            self.canvas.setFillAlpha(item.alpha)
+            self.canvas.setStrokeAlpha(item.alpha)
+        inner = _Pen(self.canvas, Scene((0.0, 0.0, 0.0, 0.0), item.items), 1.0, self.palette)
+        for one in item.items:
+            inner.paint(one)
+        self.canvas.restoreState()
 
     def _relief(self, item: Relief) -> None:
         """Lay a picture over the ground, enlarged so far that its cells do not show."""

@@ -62,12 +62,13 @@ class Pencil:
         self.lines([[(x, y), (x + wide, y), (x + wide, y + high), (x, y + high)]], colour, width, closed=True)
 
     def lines(
-        self, lines: Sequence[Points], colour: str, width: float, *, closed: bool = False, alpha: float = 1.0
-    ) -> None:
+        self, lines: Sequence[Points], colour: str, width: float, *, closed: bool = False, alpha: float = 1.0,
+        dash: tuple[float, float] | None = None,
+    ) -> None:  # fmt: skip
         """Stroke lines of a width."""
         points, starts = lines_of([np.array(line, float) for line in lines])
         stroke = Lines("sheet", colour, Width(width), points, starts, closed=closed, round_ends=False, alpha=alpha)
-        self.items.append(stroke)
+        self.items.append(stroke._replace(dash=dash))
 
     def dots(self, points: Points, diameter: float, colour: str) -> None:
         """Draw round dots."""

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float32]
     Box = tuple[float, float, float, float]
 
-__all__ = ["Area", "Item", "Lines", "Relief", "Scene", "Spots", "Width", "Words", "each", "holds", "lines_of"]
+__all__ = ["Area", "Item", "Lines", "Relief", "Scene", "Spots", "Stamp", "Width", "Words", "each", "holds", "lines_of"]
 
 
 class Width(NamedTuple):
@@ -63,6 +63,8 @@ class Lines(NamedTuple):
     round_ends: bool = True
     alpha: float = 1.0
     """How much of it covers what is beneath; lines that overlap one another must have 1."""
+    dash: tuple[float, float] | None = None
+    """Millimetres that are drawn and left out in turn; not for what is cut into squares, where dashes begin anew."""
 
 
 class Spots(NamedTuple):
@@ -98,8 +100,10 @@ class Words(NamedTuple):
     """Clockwise."""
     rank: int = 9
     """How much it matters that it is read: 1 most."""
-    led_to: tuple[float, float] | None = None
-    """The place that it names, where it stands so far off that a line leads there."""
+    place: tuple[float, float] | None = None
+    """The place that it names; None where it lies along what it names."""
+    is_led: bool = False
+    """Whether it stands so far off that a line leads to its place."""
 
 
 class Relief(NamedTuple):
@@ -110,7 +114,22 @@ class Relief(NamedTuple):
     box: Box
 
 
-Item = Area | Lines | Spots | Words | Relief
+class Stamp(NamedTuple):
+    """A drawing in a measure of its own that is laid on a spot; what is laid often is told once."""
+
+    layer: str
+    items: tuple[Item, ...]
+    """What it shows about the spot. Stamps share it if it is one and the same."""
+    u: float = 0.0
+    v: float = 0.0
+    scale: float = 1.0
+    """Millimetres to one of its own."""
+    alpha: float = 1.0
+    title: str = ""
+    """What it is, in words, for pictures that tell it."""
+
+
+Item = Area | Lines | Spots | Words | Relief | Stamp
 
 
 class Scene(NamedTuple):

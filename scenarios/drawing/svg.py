@@ -18,7 +18,7 @@ from PIL import Image
 
 from scenarios.drawing.faces import FACES
 from scenarios.drawing.pdf import spline
-from scenarios.drawing.scene import Area, Lines, Relief, Spots, Words, each
+from scenarios.drawing.scene import Area, Lines, Relief, Scene, Spots, Stamp, Words, each
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from maps.palette import Palette
-    from scenarios.drawing.scene import Item, Scene
+    from scenarios.drawing.scene import Item
 
 __all__ = ["scene_svg", "svg_body"]
 
@@ -72,6 +72,7 @@ class _Pen:
             Spots: self._spots,
             Words: self._words,
             Relief: self._relief,
+            Stamp: self._stamp,
         }
         return ways[type(item)](item)
 
@@ -107,6 +108,7 @@ class _Pen:
     def _lines(self, item: Lines) -> str:
         path = self._path(item.points, item.starts, closed=item.closed, curved=item.curved)
         more = f' stroke-opacity="{item.alpha:.2f}"' if item.alpha < 1 else ""
+        more += f' stroke-dasharray="{self._wide(item.dash[0])} {self._wide(item.dash[1])}"' if item.dash else ""
         look = "l" if item.round_ends else "b"
         width = self._wide(item.width.at(self.radius_mm))
         colour = self.palette.colour(item.colour)
@@ -133,6 +135,14 @@ class _Pen:
             f' fill="{self.palette.colour(item.colour)}"{_ANCHORS[item.anchor]}{halo if item.halo else ""}>'
             f"{escape(item.text)}</text>"
         )
+
+    def _stamp(self, item: Stamp) -> str:
+        x, y = self._at(np.array([item.u, item.v])).tolist()
+        inner = _Pen(Scene((0.0, 0.0, 0.0, 0.0), item.items), 1.0, self.palette)
+        title = f"<title>{escape(item.title)}</title>" if item.title else ""
+        pale = f' opacity="{item.alpha:.2f}"' if item.alpha < 1 else ""
+        drawn = "".join(map(inner.paint, item.items))
+        return f'<g transform="translate({x:.0f} {y:.0f})scale({item.scale:.4f})"{pale}>{title}{drawn}</g>'
 
     def _relief(self, item: Relief) -> str:
         x, y = self._at(np.array(item.box[:2])).tolist()

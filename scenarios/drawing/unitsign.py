@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from scenarios.drawing.pencil import Pencil
     from scenarios.symbols import Stroke
 
-__all__ = ["SIGN_SHAPE", "draw_sign"]
+__all__ = ["SIGN_SHAPE", "draw_sign", "draw_strokes"]
 
 SIGN_SHAPE = BOX_WIDE / BOX_HIGH
 """How much wider than high the box of a symbol is."""
@@ -25,9 +25,14 @@ def draw_sign(pencil: Pencil, kind: str, x: float, y: float, wide: float, pen: f
     scale = wide / BOX_WIDE
     pen = pen or wide * 0.036
     pencil.rect(x, y, wide, BOX_HIGH * scale, "ink.box")
+    draw_strokes(pencil, kind, x, y, scale, pen)
+    pencil.frame(x, y, wide, BOX_HIGH * scale, _INK, pen * 1.15)
+
+
+def draw_strokes(pencil: Pencil, kind: str, x: float, y: float, scale: float, pen: float) -> None:
+    """Draw what stands in a symbol's box, whose left upper corner is at (x, y)."""
     for stroke in KINDS[kind]:
         _draw(pencil, stroke, x, y, scale, pen)
-    pencil.frame(x, y, wide, BOX_HIGH * scale, _INK, pen * 1.15)
 
 
 def _draw(pencil: Pencil, stroke: Stroke, x: float, y: float, scale: float, pen: float) -> None:

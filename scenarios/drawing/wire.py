@@ -140,6 +140,7 @@ def _row(item: Item) -> dict[str, Any]:
     if isinstance(item, Spots):
         return {**row, "kind": "spots", "colour": item.colour, "width": _width(item.width), "aside": item.aside}
     assert isinstance(item, Lines)
+    assert item.dash is None
     return {
         **row,
         "kind": "lines",

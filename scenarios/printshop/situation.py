@@ -10,12 +10,13 @@ from maps.shapes.shapes import shapes_of
 from scenarios.drawing.legend import WIDE_MM, legend_keys
 from scenarios.drawing.levels import level_at
 from scenarios.drawing.mapdrawing import plane_box, radius_mm
-from scenarios.drawing.pdf import MM, blank
+from scenarios.drawing.pdf import MM, blank, draw_scene
 from scenarios.printshop.furniture import ROW_MM, legend, north, paragraphs, scale_bar, words
 from scenarios.printshop.mapsheets import checked_drawing
 from scenarios.printshop.tiling import PAPERS
 from scenarios.reports.sector import fitted
-from scenarios.reports.sectorpdf import draw_sector, sector_keys
+from scenarios.reports.sectorpdf import draw_sector
+from scenarios.reports.sectorscene import sector_keys
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -91,11 +92,11 @@ def _legend(canvas: Canvas, sector: Sector, drawing: Drawing, paper: tuple[float
     y = paper[1] - _MARGIN - _HEAD
     row = min(ROW_MM, (y - _MARGIN - _FOOT) / max(1, len(keys) + len(marks)))
     y = legend(canvas, keys, _MARGIN, y, style, row_mm=row)
-    for told, draw in marks:
+    for told, drawn in marks:
         y -= row
         canvas.saveState()
         canvas.translate(_MARGIN * MM, y * MM)
-        draw(canvas)
+        draw_scene(canvas, drawn, 1.0, style)
         canvas.restoreState()
         words(canvas, _MARGIN + WIDE_MM + 2.0, y + 1.1, told, 3.2)
 

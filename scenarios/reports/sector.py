@@ -12,6 +12,7 @@ from campaign.model.things import chain_of
 from maps.palette import shipped_palette
 from scenarios.drawing.drawing import MM, Drawing
 from scenarios.drawing.frontline import front_lines
+from scenarios.drawing.scene import holds
 from scenarios.reports.spreading import spread
 from scenarios.symbols import BOX_HIGH, BOX_WIDE, echelon_mark, sign_of, symbol
 
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = ["HATCHING", "Chit", "Ghost", "Sector", "chits", "fitted", "front", "trails"]
+__all__ = ["Chit", "Ghost", "Sector", "chits", "fitted", "front", "trails"]
 
 _MARGIN = 3
 """Hexes about one's own units that the map shows."""
@@ -147,24 +148,6 @@ def _ghosts(sector: Sector, drawing: Drawing) -> Iterator[Chit]:
         )  # fmt: skip
 
 
-def _hatching(step: float = 5.5, wide: float = 5.0) -> Iterator[tuple[float, float, float, float]]:
-    """Give slanting strokes that fill a frame along the edge of a counter's box."""
-    for k in range(1, int((BOX_WIDE + BOX_HIGH) / step) + 1):
-        low, high = _crossed(k * step, 0.0)
-        inner = _crossed(k * step, wide)
-        parts = [(low, high)] if inner[0] >= inner[1] else [(low, inner[0]), (inner[1], high)]
-        yield from ((a, k * step - a, b, k * step - b) for a, b in parts if a < b)
-
-
-def _crossed(total: float, inset: float) -> tuple[float, float]:
-    """Give where the line x + y = total crosses the box without so much of its edge."""
-    return max(inset, total - (BOX_HIGH - inset)), min(BOX_WIDE - inset, total - inset)
-
-
-HATCHING = tuple(_hatching())
-"""The hatched edge of a counter's box: strokes as x, y, x, y in the units of the box."""
-
-
 def _groups(sector: Sector, drawing: Drawing) -> Iterator[tuple[str, list[Stand]]]:
     """Group the stands that one counter stands for, each group with its formation, if it is drawn as one."""
     by_unit = drawing.mm_per_hex >= _BY_UNIT_MM
@@ -231,22 +214,21 @@ def _title(sector: Sector, stands: Sequence[Stand]) -> str:
     return ", ".join(f"{one.profile.short or one.profile.kind} at {number(one.hex or 0)}" for one in stands[:8])
 
 
-def front(sector: Sector, drawing: Drawing) -> Floats:
-    """Give the line between ground of different sides, as the viewer knows it, piece by piece as (m, 2, 2)."""
+def front(sector: Sector, drawing: Drawing) -> list[Floats]:
+    """Give the line between ground of different sides, as the viewer knows it: its parts on a drawing, in hex radii."""
     hexmap = sector.situation.map
-    lines = [line.points * hexmap.layout.radius_m for line in front_lines(hexmap, sector.situation.state.control)]
-    pieces = [np.stack([line[:-1], line[1:]], axis=1) for line in lines]
-    if not pieces:
-        return np.zeros((0, 2, 2))
-    edges: Floats = np.concatenate(pieces)
-    u0, v0, u1, v1 = drawing.box
-    (u, v), edge = edges.mean(axis=1).T, hexmap.layout.radius_m
-    shown: Floats = edges[(u > u0 - edge) & (u < u1 + edge) & (v > v0 - edge) & (v < v1 + edge)]
-    return shown
+    u0, v0, u1, v1 = (edge / hexmap.layout.radius_m for edge in drawing.box)
+    around = u0 - 1, v0 - 1, u1 + 1, v1 + 1
+    found = []
+    for line in front_lines(hexmap, sector.situation.state.control):
+        shown = holds(around, (line.points[:-1] + line.points[1:]) / 2)
+        cuts = np.flatnonzero(np.diff(shown, prepend=False, append=False)).tolist()
+        found += [line.points[first : last + 1] for first, last in zip(cuts[::2], cuts[1::2], strict=True)]
+    return found
 
 
 def trails(sector: Sector, drawing: Drawing, own: Collection[str]) -> list[tuple[str, Floats]]:
-    """Give the ways of marches that go on, each with the colour of its side, in grid coordinates."""
+    """Give the ways of marches that go on, each with the colour of its side, in hex radii."""
     state, centres = sector.situation.state, sector.situation.map.layout.centres()
     found = []
     for key in sorted(own):
@@ -257,5 +239,5 @@ def trails(sector: Sector, drawing: Drawing, own: Collection[str]) -> list[tuple
         if len(path) > 1 and drawing.crosses(centres[list(path)]):
             place = state.side_code(stand.side)
             found.append((shipped_palette().side_style(state.setting.sides[place].colour, place).line,
-                          centres[list(path)]))  # fmt: skip
+                          centres[list(path)] / sector.situation.map.layout.radius_m))  # fmt: skip
     return found

@@ -115,6 +115,9 @@ def test_the_newspaper_says_the_day_in_sentences():
     assert _headline([], []) == "All quiet on this front"
     assert _lead(taken, fought, lost) == (
         "Blue took Church by night. Red took Mill on turn 2. The hardest fight was at Church, A against B. "
-        "It cost Blue 4 strength points; no more: I/3; B lost its headquarters."
+        "The day cost Blue four strength points. Blue has lost I/3 altogether. B lost its headquarters."
     )
+    both = ["Blue: 19 hits.", "Red: 1 hit; no more: Guns and I/3."]
+    assert _lead([], [], both) == "The day cost Blue 19 hits and Red one. Red has lost Guns and I/3 altogether."
+    assert _lead([], [], ["Red: 0 hits; no more: II/3 (fled)."]) == "Red has lost II/3 (fled) altogether."
     assert _lead([], [], []) == "No fight and no change of ground was reported."

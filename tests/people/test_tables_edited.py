@@ -59,6 +59,21 @@ def test_kinds_edges_and_zones_are_set_marked_opened_and_undone_with_the_battle(
     assert not any(isinstance(event, BattleOpened) for event in session_of(app).live_events())
 
 
+def test_the_plan_shows_its_table_with_the_parts_where_the_sides_set_up(app):
+    def hatched(**form):
+        """The strokes of each zone, by what is written over it."""
+        page = shown(app, **TINY | form).get_data(as_text=True)
+        (figure,) = re.findall(r'<figure class="table">(.*?)</figure>', page, re.DOTALL)
+        assert len(re.findall(r">[^<>]+ sets up</text>", figure)) == len(fields(app, "zone"))
+        return re.findall(r'opacity=".6"[^>]* d="([^"]+)"', figure)
+
+    side = fields(app, "zone")[0]
+    north, south = hatched(**{f"zone:{side}": "north"}), hatched(**{f"zone:{side}": "south"})
+    assert len(north) == len(south) == 2
+    assert north != south
+    assert hatched(**{f"zone:{side}": "north"}) == north
+
+
 def test_faults_of_the_form_and_of_the_fight_are_told_together(app):
     side, stand = fields(app, "zone")[0], fields(app, "kind")[0]
     form = {"turns": "many", "date": "tomorrow", "hex_inches": "0", f"kind:{stand}": "elephants",

@@ -428,7 +428,8 @@ def test_a_counter_hides_the_name_of_a_village_and_never_that_of_a_town(page: Pa
       const name = { text: "Here", u: 1, v: 1, face: "names", colour: "ink.name", size: 10, wide: 20, anchor: 0,
                      halo: 0, turn: 0, rank };
       const { colours, lettering } = view.painter;
-      const painter = { colours, shown: { names: true }, lettering: { at: () => ({ names: [name] }), font: () => "" },
+      const written = { names: [name], lead: {} };
+      const painter = { colours, shown: { names: true }, lettering: { at: () => written, font: () => "" },
                         drawing: { box: [0, 0, 9, 9] } };
       const stage = { R: 30, box: [0, 0, 9, 9] }, over = (x) => [{ x, y: 20, size: 20 }];
       return [over(30), over(200)].map((counters) => {

@@ -10,6 +10,7 @@ import pypdfium2
 import pytest
 
 from campaign.model.notation import parse_order
+from maps.palette import shipped_palette
 from scenarios.drawing.drawing import Drawing
 from scenarios.reports.fronts import Still, fronts_drawn
 from tests.people.helpers import CAMPAIGN, club_app, signed_in
@@ -28,7 +29,8 @@ def app(tmp_path_factory):
 
 
 def drawn(page):
-    return re.findall(r'<g class="still".*?</g>', page, re.DOTALL)
+    """The paths in the ink of what stands still."""
+    return re.findall(rf'stroke="{shipped_palette().ink["still"]}"[^>]* d="([^"]*)"', page)
 
 
 @pytest.mark.parametrize(
@@ -37,13 +39,14 @@ def drawn(page):
 def test_each_report_hatches_what_its_reader_knows_of_a_front(app, person, viewer, hexes):
     client = signed_in(app, person)
     address = f"/c/{CAMPAIGN}/{viewer}/export/turn"
-    found = drawn(client.get(f"{address}.html").text)
-    assert len(found) == (hexes > 0)
+    page = client.get(f"{address}.html").text
+    found, said = drawn(page), [text for text in re.findall(r">([^<>]+)</text>", page) if UNTIL in text]
+    assert (len(found), len(said)) == ((2, 1) if hexes else (0, 0))
     if hexes:
-        strokes, rim = re.findall(r' d="([^"]*)"', found[0])
-        assert rim.count("M") == {7: 18, 3: 12, 1: 6}[hexes], "the sides between its hexes are no rim"
-        assert strokes.count("M") >= 5 * hexes
-        assert (UNTIL in found[0], "the secret" in found[0]) == (True, viewer == "umpire")
+        strokes, rim = found
+        assert rim.count("m") == {7: 18, 3: 12, 1: 6}[hexes], "the sides between its hexes are no rim"
+        assert strokes.count("m") >= 5 * hexes
+        assert ("the secret" in said[0]) == (viewer == "umpire")
     with pypdfium2.PdfDocument(io.BytesIO(client.get(f"{address}.pdf").data)) as document:
         words = " ".join(document[0].get_textpage().get_text_range().split())
     assert (UNTIL in words) == (hexes > 0)

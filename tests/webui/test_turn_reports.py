@@ -10,10 +10,16 @@ from msgspec.structs import replace
 from pypdf import PdfReader
 
 from campaign.docket.forecast import forecast
+from campaign.model.situation import Situation
 from campaign.model.things import Kept
 from campaign.model.verbs.clock import EndPhase
 from campaign.systems.catalogue import ruleset
+from maps.grid.hexmap import Place
+from maps.palette import shipped_palette
+from scenarios.drawing.mapdrawing import scene_of
 from scenarios.reports.sector import Sector, chits, fitted, front
+from scenarios.reports.sectorscene import laid_on
+from scenarios.reports.sectorsvg import sector_svg
 from scenarios.reports.turnpage import turn_html
 from scenarios.reports.turnreport import Body, Contact, TurnReport
 from scenarios.reports.turnsheet import turn_sheet
@@ -153,11 +159,26 @@ def test_the_front_runs_between_ground_of_different_sides(situation):
     control = bytearray(b"\xff" * len(situation.map))
     control[0], control[1] = 0, 1
     sector = Sector(situation.with_state(replace(situation.state, control=bytes(control))), frozenset(), {})
-    edges = front(sector, fitted(sector, 100, 100))
-    corners = {tuple(point) for index in (0, 1) for point in situation.map.layout.corners()[index].round(3).tolist()}
-    assert {tuple(edges[0, 0].round(3).tolist()), tuple(edges[-1, 1].round(3).tolist())} <= corners
-    assert np.linalg.norm(edges[-1, 1] - edges[0, 0]) == pytest.approx(situation.map.layout.radius_m)
-    assert np.array_equal(edges[1:, 0], edges[:-1, 1])
+    (line,) = front(sector, fitted(sector, 100, 100))
+    radii = situation.map.layout.corners() / situation.map.layout.radius_m
+    corners = {tuple(point) for index in (0, 1) for point in radii[index].round(3).tolist()}
+    assert {tuple(line[0].round(3).tolist()), tuple(line[-1].round(3).tolist())} <= corners
+    assert np.linalg.norm(line[-1] - line[0]) == pytest.approx(1)
+
+
+def test_the_front_lies_beneath_the_names_on_paper_and_in_the_page(situation):
+    control = bytearray(b"\xff" * len(situation.map))
+    control[0], control[1] = 0, 1
+    x, y = situation.map.layout.to_map(situation.map.layout.centres()[1]).tolist()
+    named = having(situation.map, places=(Place("Corrow", 1, x, y, 9000, 1),), name="front")
+    state = replace(situation.state, control=bytes(control))
+    sector = Sector(Situation(state, named, situation.tables), frozenset(), {})
+    drawing = fitted(sector, 100, 100)
+    laid = laid_on(sector, drawing)
+    layers = [item.layer for item in scene_of(drawing, laid.clear, laid.under).items]
+    assert layers.index("numbers") < layers.index("front") < layers.index("names")
+    page = sector_svg(sector)
+    assert page.index(f'stroke="{shipped_palette().ink["contact"]}"') < page.index(">Corrow<")
 
 
 # --- what comes ---------------------------------------------------------------------------------------------------

@@ -26,6 +26,7 @@ from webui.desk.battles.flow import (
     open_table_battle,
     proposed_battle,
     simulated_result,
+    table_picture,
     take_result,
     zone_faults,
 )
@@ -343,6 +344,7 @@ def _planned(campaign: str, plan: TablePlan, *, fault: str = "", tried: bool = F
     told = battles_shown(desk().store, session) | plan_shown(desk().store, session, plan, usual)
     told["works"] = [one for one in maps_rows() if str(one["id"]).startswith(f"{campaign[:24]}{_BOARD}")]
     told["work"] = text_of(request.values, "work")
+    told["picture"] = table_picture(desk().store, session, plan)
     if tried:
         told["odds"] = odds_shown(plan, odds_before(desk().store, session, plan))
     return _page(campaign, "plan", told, fault=fault)

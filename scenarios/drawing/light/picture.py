@@ -18,13 +18,14 @@ if TYPE_CHECKING:
 
     from scenarios.drawing.drawing import Drawing
     from scenarios.drawing.labels import Box as Room
+    from scenarios.drawing.scene import Item
 
 __all__ = ["light_ground", "light_map"]
 
 
 def light_map(
-    drawing: Drawing, clear: Iterable[Room] = (), *, under: Iterable[str] = (), over: Iterable[str] = (),
-    ground: str = "",
+    drawing: Drawing, clear: Iterable[Room] = (), *, under: Iterable[Item] = (), over: Iterable[Item] = (),
+    below: Iterable[str] = (), above: Iterable[str] = (), ground: str = "",
 ) -> str:  # fmt: skip
     """
     Draw what a drawing holds.
@@ -34,18 +35,19 @@ def light_map(
     clear
         Boxes in millimetres of the whole map, y upwards, that names keep out of: where things lie on them.
     under, over
-        What lies beneath the names and on them, as SVG in millimetres from the picture's left upper corner;
-        ``writer.MARK`` begins its ids.
+        What lies beneath the names and on them.
+    below, above
+        What lies beneath that and on all, as SVG in millimetres from the picture's left upper corner.
     ground
         The id that ``light_ground`` gave the ground on the same page; "": it is drawn.
     """
     wide, high = (short(size, 1) for size in drawing.size_mm)
-    below = f'<use href="#{ground}"/>' if ground else _ground(drawing)
+    lowest = f'<use href="#{ground}"/>' if ground else _ground(drawing)
     # The inner one cuts off what runs over the edge, where the page gives the outer one more room than it has shape.
     return named(
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}mm" height="{high}mm" viewBox="0 0 {wide} {high}" '
-        f'role="img" aria-label="{escape(drawing.hexmap.name)}">\n<svg width="{wide}" height="{high}">\n{below}\n'
-        f"{''.join(under)}\n{_names(drawing, clear)}\n{''.join(over)}\n</svg></svg>"
+        f'role="img" aria-label="{escape(drawing.hexmap.name)}">\n<svg width="{wide}" height="{high}">\n{lowest}\n'
+        f"{''.join(below)}\n{_lying(drawing, clear, under, over)}\n{''.join(above)}\n</svg></svg>"
     )
 
 
@@ -83,6 +85,8 @@ def _ground_of(_key: str, held: _Held) -> str:
     return light_body(scene, radius_mm(drawing), shipped_palette().in_scheme(drawing.style))
 
 
-def _names(drawing: Drawing, clear: Iterable[Room]) -> str:
+def _lying(drawing: Drawing, clear: Iterable[Room], under: Iterable[Item], over: Iterable[Item]) -> str:
+    """Write the names with what lies beneath them and on them."""
     names = sketch_names(shapes_of(drawing.hexmap), radius_mm(drawing), plane_box(drawing), clear, wider=WIDER)
-    return light_body(Scene(plane_box(drawing), names), radius_mm(drawing), shipped_palette().in_scheme(drawing.style))
+    scene = Scene(plane_box(drawing), (*under, *names, *over))
+    return light_body(scene, radius_mm(drawing), shipped_palette().in_scheme(drawing.style), part="n")

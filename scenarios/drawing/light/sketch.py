@@ -2,7 +2,8 @@
 Draw a part of a map as a scene with few points, for pictures in pages and letters.
 
 It is drawn of the same shapes by the same rules as every map; what is left out is what such a picture would not show
-at its size: relief, small waters and tracks on small hexes, the nooks of borders.
+at its size or would weigh more than all else: relief, single trees, small waters and tracks on small hexes, the
+nooks of borders.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import numpy as np
 from maps.shapes.rings import thinned
 from scenarios.drawing.edge import edge_items
 from scenarios.drawing.grid import comb_items, number_items
-from scenarios.drawing.ground import EDGE, slope_items, tree_items
+from scenarios.drawing.ground import EDGE, slope_items
 from scenarios.drawing.levels import level_at
 from scenarios.drawing.names import lead_items, name_items
 from scenarios.drawing.scene import Area, Lines, Scene, Spots, Width, holds, lines_of
@@ -30,16 +31,16 @@ if TYPE_CHECKING:
 
 __all__ = ["sketch_ground", "sketch_names"]
 
-_COARSE, _FINE, _FINE_FROM_MM = 5, 2, 4.0
+_COARSE, _FINE, _FINE_FROM_MM = 5, 3, 4.0
 """Samples along a cell, on small hexes and on those from so large a radius on."""
 _SMALL_BELOW_MM = 6.9
 """The radius of a hex below which small waters, tracks and slopes only make it grey."""
-_BLOCKS_FROM_MM, _TREES_FROM_MM = 4.6, 7.4
-_BEND, _LONG = 0.05, 1.5
+_BLOCKS_FROM_MM = 4.6
+_BEND, _LONG = 0.07, 1.5
 """How far a point must bend a way to stay, and the most from point to point, in hex radii."""
-_TIES, _TREES = 0.8, 0.42
+_TIES = 0.8
 _DOT = {1: Width(0.62, 1.5), 2: Width(0.46, 1.1), 3: Width(0.32, 0.8), 4: Width(0.22, 0.5)}
-_DOT_RIM_MM = 0.35
+_DOT_RIM_MM, _BLOCK_EDGE_MM = 0.35, 0.2
 
 
 def sketch_ground(shapes: Shapes, radius_mm: float, box: Box) -> Scene:
@@ -72,12 +73,11 @@ def _level(radius_mm: float) -> Level:
     level = level_at(radius_mm)
     few = {"roads": tuple(kind for kind in level.roads if kind != "track"), "streams": False}
     told = level._replace(**few) if radius_mm < _SMALL_BELOW_MM else level  # type: ignore[arg-type]
-    return told._replace(ties=_TIES if level.ties else 0.0, soft=radius_mm < _FINE_FROM_MM, marks=0.0,
-                         trees=_TREES if radius_mm >= _TREES_FROM_MM else 0.0)  # fmt: skip
+    return told._replace(ties=_TIES if level.ties else 0.0, soft=radius_mm < _FINE_FROM_MM, marks=0.0, trees=0.0)
 
 
 def _ground(shapes: Shapes, radius_mm: float, box: Box) -> Iterator[Item]:
-    """Give the areas of the ground, woods with their edges, and on large hexes trees."""
+    """Give the areas of the ground, and woods with their edges."""
     fine = radius_mm >= _FINE_FROM_MM
     sketch = shapes.sketch(_FINE if fine else _COARSE, floors=fine)
     classes, woods = sketch.outlined(box)
@@ -88,10 +88,7 @@ def _ground(shapes: Shapes, radius_mm: float, box: Box) -> Iterator[Item]:
             yield Area("ground", f"terrain.{name}.floor", rings.points, rings.starts)
     if len(woods):
         yield Area("woods", "ink.wood", woods.points, woods.starts)
-        if radius_mm < _TREES_FROM_MM:
-            yield Lines("woods", "ink.wood_edge", EDGE, woods.points, woods.starts, curved=True, closed=True)
-    if radius_mm >= _TREES_FROM_MM:
-        yield from tree_items(shapes, _level(radius_mm), box, woods)
+        yield Lines("woods", "ink.wood_edge", EDGE, woods.points, woods.starts, curved=True, closed=True)
 
 
 def _ways(shapes: Shapes, level: Level, radius_mm: float, box: Box) -> Iterator[Item]:
@@ -104,9 +101,26 @@ def _ways(shapes: Shapes, level: Level, radius_mm: float, box: Box) -> Iterator[
     yield from _thin(road_items(shapes, level, box))
     if radius_mm >= _BLOCKS_FROM_MM:
         yield from bridge_items(shapes, box)
-        yield from town_items(shapes, level, box)
+        yield from _blocks(town_items(shapes, level, box))
     else:
         yield from _dots(shapes, level, box)
+
+
+def _blocks(items: Iterable[Item]) -> Iterator[Item]:
+    """Draw each block of a town as one short stroke, all as wide as they are on the mean: half as many points."""
+    for item in items:
+        if isinstance(item, Area) and len(item.points):
+            corners = item.points.reshape(-1, 4, 2)
+            sides = np.linalg.norm(corners - np.roll(corners, -1, axis=1), axis=2)
+            long = (sides[:, 0] >= sides[:, 1])[:, None, None]
+            ends = (corners + np.roll(corners, 1, axis=1)) / 2
+            strokes = np.where(long, ends[:, [0, 2]], ends[:, [1, 3]])
+            wide = Width(float(sides.min(axis=1).mean()))
+            points, starts = lines_of(list(strokes))
+            edge = Lines(
+                "towns", "ink.town_edge", wide._replace(more_mm=_BLOCK_EDGE_MM), points, starts, round_ends=False
+            )
+            yield from (edge, edge._replace(colour="ink.town", width=wide))
 
 
 def _thin(items: Iterable[Item]) -> Iterator[Item]:

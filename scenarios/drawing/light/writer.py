@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from scenarios.drawing.faces import FACES
-from scenarios.drawing.scene import Area, Lines, Scene, Spots, Words, each
+from scenarios.drawing.scene import Area, Lines, Scene, Spots, Stamp, Words, each
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -54,9 +54,13 @@ class _Form(NamedTuple):
     """Ids of lines that are used, and where."""
 
 
-def light_body(scene: Scene, radius_mm: float, palette: Palette) -> str:
-    """Write what a scene shows, in millimetres from its left upper corner, without the picture's own head."""
-    pen = _Pen(scene, radius_mm, palette)
+def light_body(scene: Scene, radius_mm: float, palette: Palette, *, part: str = "") -> str:
+    """
+    Write what a scene shows, in millimetres from its left upper corner, without the picture's own head.
+
+    ``part`` parts the ids of several bodies in one picture.
+    """
+    pen = _Pen(scene, radius_mm, palette, [], MARK + part)
     groups = groupby(scene.items, key=lambda item: isinstance(item, Words))
     drawn = "".join(pen.words(items) if are_words else "".join(map(pen.paint, items)) for are_words, items in groups)
     return f'<g fill="none" fill-rule="evenodd" stroke-linejoin="round" font-family="{_FAMILY}">{pen.kept()}{drawn}</g>'
@@ -82,12 +86,13 @@ def short(value: float, digits: int = 2) -> str:
 class _Pen:
     """Writes items; what more than one of them is drawn along is kept, and written before them."""
 
-    def __init__(self, scene: Scene, radius_mm: float, palette: Palette) -> None:
+    def __init__(self, scene: Scene, radius_mm: float, palette: Palette, kept: list[str], mark: str) -> None:
         self.radius_mm, self.palette = radius_mm, palette
         self.corner = np.array(scene.box[:2])
+        self._kept, self._mark = kept, mark
+        self._stamps: dict[int, str] = {}
         self._shared = Counter(_form_key(item) for item in scene.items if not isinstance(item, Words))
         self._forms: dict[tuple[int, ...], tuple[str, _Form]] = {}
-        self._kept: list[str] = []
 
     def kept(self) -> str:
         """Give what is used: it must be asked for when all is painted."""
@@ -100,12 +105,41 @@ class _Pen:
         if isinstance(item, Lines):
             alpha = f' opacity="{short(item.alpha)}"' if item.alpha < 1 else ""
             ends = ' stroke-linecap="round"' if item.round_ends and not item.closed else ""
-            look = f'stroke="{self.palette.colour(item.colour)}"{ends}{alpha}'
+            look = f'stroke="{self.palette.colour(item.colour)}"{ends}{alpha}{self._dashed(item)}'
             return self._drawn(item, look, item.width.at(self.radius_mm))
+        if isinstance(item, Stamp):
+            return self._stamp(item)
         if isinstance(item, Spots):
             look = f'stroke="{self.palette.colour(item.colour)}" stroke-linecap="round"'
             return self._drawn(item, look, item.width.at(self.radius_mm))
         return ""
+
+    def _dashed(self, item: Lines) -> str:
+        if item.dash is None:
+            return ""
+        step = _way_mm(item) if item.curved else _FINE_MM
+        return f' stroke-dasharray="{" ".join(short(mm / step) for mm in item.dash)}"'
+
+    def _stamp(self, item: Stamp) -> str:
+        """Use what a stamp shows where it lies; it is written once for all that show the same."""
+        if id(item.items) not in self._stamps:
+            inner = _Pen(Scene((0.0, 0.0, 0.0, 0.0), item.items), 1.0, self.palette, self._kept, self._mark)
+            inner._stamps = self._stamps
+            drawn = "".join(inner.words([one]) if isinstance(one, Words) else inner.paint(one) for one in item.items)
+            self._stamps[id(item.items)] = self._keep(f'<g id="{{}}">{drawn}</g>')
+        x, y = ((np.array([item.u, item.v]) - self.corner) * self.radius_mm).tolist()
+        moved = f"translate({short(x)} {short(y)})" if x or y else ""
+        scaled = f"scale({short(item.scale, 4)})" if item.scale != 1 else ""
+        move = f' transform="{moved}{scaled}"' if moved or scaled else ""
+        pale = f' opacity="{short(item.alpha)}"' if item.alpha < 1 else ""
+        used = f'<use href="#{self._stamps[id(item.items)]}"{move}{pale}'
+        return f"{used}><title>{escape(item.title)}</title></use>" if item.title else f"{used}/>"
+
+    def _keep(self, form: str) -> str:
+        """Keep what is used, under an id that stands for the braces in it, and give the id."""
+        name = f"{self._mark}{len(self._kept)}"
+        self._kept.append(form.replace("{}", name, 1))
+        return name
 
     def _drawn(self, item: Area | Lines | Spots, look: str, width_mm: float) -> str:
         name, form = self._form(item)
@@ -129,9 +163,8 @@ class _Pen:
         if key not in self._forms:
             form, name = self._made(item), ""
             if self._shared[key] > 1:
-                name = f"{MARK}{len(self._kept)}"
-                self._kept.append(f'<g id="{name}">{_inner(form)}</g>' if form.parts else
-                                  f'<path id="{name}" d="{form.path}"/>')  # fmt: skip
+                name = self._keep(f'<g id="{{}}">{_inner(form)}</g>' if form.parts else
+                                  f'<path id="{{}}" d="{form.path}"/>')  # fmt: skip
             self._forms[key] = name, form
         return self._forms[key]
 
@@ -142,7 +175,7 @@ class _Pen:
             return _Form(_spots(whole[np.lexsort(whole.T)]), _WAY_MM)
         closed = isinstance(item, Area) or item.closed
         if item.curved:
-            step = _AREA_MM if closed else _WAY_MM
+            step = _way_mm(item)
             lines = [_settled(line, closed=closed) for line in each(np.rint(placed / (2 * step)), item.starts)]
             return _Form(_splines([line for line in lines if len(line) > 1 + closed], closed=closed), step)
         return self._straight(placed, item.starts, closed=closed)
@@ -158,8 +191,7 @@ class _Pen:
         alike = Counter(text for text in texts if len(text) > _WORTH)
         ids: dict[str, str] = {}
         for text in (text for text, count in alike.items() if count > 1):
-            ids[text] = f"{MARK}{len(self._kept)}"
-            self._kept.append(f'<path id="{ids[text]}" d="m0 0l{text}{"z" * closed}"/>')
+            ids[text] = self._keep(f'<path id="{{}}" d="m0 0l{text}{"z" * closed}"/>')
         rows = list(zip(texts, begun.tolist(), ended.tolist(), strict=True))
         parts = tuple((ids[text], *at) for text, at, _ in rows if text in ids)
         return _Form(_moved([row for row in rows if row[0] and row[0] not in ids], "z" * closed), _FINE_MM, parts)
@@ -185,6 +217,10 @@ class _Pen:
         if item.turn_deg:
             at = f'transform="translate({short(x, 1)} {short(y, 1)})rotate({short(item.turn_deg, 0)})"'
         return f"<text {at}>{escape(item.text)}</text>"
+
+
+def _way_mm(item: Area | Lines) -> float:
+    return _AREA_MM if isinstance(item, Area) or item.closed else _WAY_MM
 
 
 def _form_key(item: Item) -> tuple[int, ...]:

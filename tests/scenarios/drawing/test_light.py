@@ -24,7 +24,8 @@ from scenarios.drawing.light.writer import light_body, named, short
 from scenarios.drawing.mapscene import map_scene
 from scenarios.drawing.pdf import spline
 from scenarios.drawing.png import scene_png
-from scenarios.drawing.scene import Area, Lines, Scene, Width, lines_of
+from scenarios.drawing.scene import Area, Lines, Scene, Stamp, Width, lines_of
+from scenarios.drawing.svg import scene_svg
 from tests.toyground import toy_map
 from tests.webui.bigground import big_ground
 
@@ -118,6 +119,35 @@ def test_a_hex_costs_a_letter_few_bytes():
     drawn = light_map(Drawing(ground, 2.7, "full"), ())
     assert len(drawn) / len(ground) < 65
     assert len(gzip.compress(drawn.encode())) / len(ground) < 8
+
+
+def test_few_large_hexes_cost_a_letter_little_more():
+    """Their numbers are a sixth of it; with single trees it was twice as much."""
+    ground = replace(big_ground(24, 20), name="large")
+    part = ground.index_of("0404"), ground.index_of("1111")
+    drawn = light_map(Drawing(ground, 17.0, "full", part), ())
+    assert 64 * 60 < len(drawn) < 64 * 190
+    assert drawn.count("<text") >= 64
+
+
+def test_what_is_stamped_is_written_once_and_lies_where_it_is_laid():
+    square = np.array([(-2.0, -2.0), (2.0, -2.0), (2.0, 2.0), (-2.0, 2.0)])
+    shown = (Area("counters", "ink.attack", *lines_of([square]), curved=False),)
+    spots = [(5.0, 5.0, 1.0), (15.0, 5.0, 0.5), (5.0, 15.0, 1.0)]
+    stamps = tuple(Stamp("counters", shown, u, v, 3 * scale, title=f"at {u:g}") for u, v, scale in spots)
+    plain = tuple(
+        Area("counters", "ink.attack", *lines_of([square * scale + np.array([u, v])]), curved=False)
+        for u, v, scale in spots
+    )
+    box = (0.0, 0.0, 20.0, 20.0)
+    one, other, aside = (picture(Scene(box, items), 3.0) for items in (stamps, plain, plain[1:]))
+    assert np.abs(one - other).mean() < 0.5 < np.abs(one - aside).mean()
+    drawn = light_body(Scene(box, stamps), 3.0, PALETTE)
+    assert drawn.count("<path") == 1
+    assert re.findall(r"translate\((\d+) (\d+)\)", drawn) == [("15", "15"), ("45", "15"), ("15", "45")]
+    assert re.findall(r"<title>(.*?)</title>", drawn) == ["at 5", "at 15", "at 5"]
+    whole = scene_svg(Scene(box, stamps), 3.0, PALETTE, "stamps")
+    assert re.findall(r"scale\((.*?)\)", whole) == ["3.0000", "1.5000", "3.0000"]
 
 
 def test_what_is_alike_is_written_once_and_used():

@@ -23,6 +23,7 @@ from campaign.systems.catalogue import keys
 from maps.problems import Problem, ProblemsFound, did_you_mean
 from scenarios.battles.length import fought_marks, turns_begun
 from scenarios.battles.opening import board_of, open_on_table
+from scenarios.battles.picturing import table_svg
 from scenarios.battles.plan import read_plan, written_plan
 from scenarios.battles.proposing import AS_PROPOSED, propose
 from scenarios.battles.settling import fates_in, lawful, never_came, outcomes, proposed_moves, rested
@@ -46,7 +47,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Fought", "Result", "battle_named", "fought_in", "game_of", "game_result", "odds_before", "open_table_battle",
-    "play_it_out", "proposed_battle", "result_problems", "simulated_result", "take_result", "zone_faults",
+    "play_it_out", "proposed_battle", "result_problems", "simulated_result", "table_picture", "take_result",
+    "zone_faults",
 ]  # fmt: skip
 
 PLAYS = 20
@@ -108,6 +110,14 @@ def zone_faults(store: CampaignStore, session: Session, plan: TablePlan) -> tupl
     except ProblemsFound as faults:
         return faults.problems
     return ()
+
+
+def table_picture(store: CampaignStore, session: Session, plan: TablePlan) -> str:
+    """Draw the table of a plan and where the sides set up on it, as SVG; "" where it cannot be laid out."""
+    try:
+        return table_svg(plan, _board(store, session, plan))
+    except ProblemsFound:
+        return ""
 
 
 def open_table_battle(

@@ -21,7 +21,7 @@ from scenarios.drawing.faces import width_mm
 from scenarios.drawing.grid import NUMBERS_FROM_MM, numbering
 from scenarios.drawing.legend import GROUPS, HIGH_MM, WIDE_MM, legend_keys, swatch
 from scenarios.drawing.levels import LEVELS, ON_SCREEN, PX_PER_MM
-from scenarios.drawing.names import name_items
+from scenarios.drawing.names import LEAD, LEAD_AIR_MM, LEAD_HALO_MM, name_items
 from scenarios.drawing.wire import SQUARES, Square, level_named, mark, pack, packed, square_box, squares_of
 from webui.desk.payload import WebFile, etag_of
 from webui.desk.payload import packed as packed_json
@@ -128,7 +128,12 @@ def written_data(shapes: Shapes, zoom: int) -> dict[str, Any]:
     names = name_items(shapes, radius_mm, larger=ON_SCREEN)
     heights = height_words(shapes, radius_mm, names, larger=ON_SCREEN) if radius_mm >= NUMBERS_FROM_MM else ()
     written = {"names": names, "heights": heights}
-    return {"numbers": told, **{key: [_name(words, radius_mm) for words in row] for key, row in written.items()}}
+    line = {"wide": LEAD.at(radius_mm), "halo": LEAD_HALO_MM, "air": LEAD_AIR_MM}
+    return {
+        "numbers": told,
+        "lead": {key: round(mm * PX_PER_MM, 2) for key, mm in line.items()},
+        **{key: [_name(words, radius_mm) for words in row] for key, row in written.items()},
+    }
 
 
 def _name(words: Words, radius_mm: float) -> dict[str, Any]:
@@ -145,6 +150,7 @@ def _name(words: Words, radius_mm: float) -> dict[str, Any]:
         "halo": words.halo,
         "turn": round(words.turn_deg, 1),
         "rank": words.rank,
+        **({"place": [round(at, 3) for at in words.place], "led": words.is_led} if words.place else {}),
     }
 
 

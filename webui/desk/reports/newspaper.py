@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from campaign.model.names import listed
 from campaign.model.verbs.close import FightResolved
 from campaign.model.verbs.ground import ControlChanged
 from campaign.model.viewer import UMPIRE
@@ -12,7 +13,7 @@ from scenarios.reports.newspaper import Issue, Newspaper
 from scenarios.reports.sector import Sector
 from webui.desk.moments import words_of
 from webui.desk.orderwords import page_names
-from webui.desk.reports.story import FOUGHT, LOST, TAKEN, days_told
+from webui.desk.reports.story import FOUGHT, LOST, NO_MORE, TAKEN, days_told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["newspaper"]
 
 _MOST_FALLS = 3
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _NEAR = 5
 """Hexes about the place of the day that its map shows."""
 
@@ -77,8 +79,7 @@ def _lead(taken: Sequence[str], fought: Sequence[str], lost: Sequence[str]) -> s
     if fought:
         place, _, who = fought[0].rstrip(".").partition(": ")
         said.append(f"The hardest fight was at {place}, {who.partition(';')[0]}.")
-    if lost:
-        said.append(f"It cost {'; '.join(_cost(line) for line in lost)}.")
+    said += _toll(lost)
     return " ".join(said) if said else "No fight and no change of ground was reported."
 
 
@@ -89,10 +90,26 @@ def _fall(line: str) -> str:
     return f"{side} took {place} {when}."
 
 
-def _cost(line: str) -> str:
-    """Turn "Blue: 4 strength points." into what it cost whom."""
-    side, colon, points = line.rstrip(".").partition(": ")
-    return f"{side} {points}" if colon else side
+def _toll(lost: Sequence[str]) -> list[str]:
+    """Turn "Blue: 4 strength points; no more: I/3." into sentences: what it cost each side, then who is no more."""
+    cost, said = list[str](), list[str]()
+    for line in lost:
+        side, colon, rest = line.rstrip(".").partition(": ")
+        points, _, gone = rest.partition(NO_MORE)
+        number, _, what = points.partition(" ")
+        if colon and number != "0":
+            # What is counted is said once: "four strength points and Red nine".
+            cost.append(f"{side} {_spelled(number)}{'' if cost else f' {what}'}")
+        if gone:
+            said.append(f"{side} has lost {gone} altogether.")
+        if not colon:
+            said.append(line)
+    return [f"The day cost {listed(cost)}.", *said] if cost else said
+
+
+def _spelled(number: str) -> str:
+    """Write small numbers as words, as newspapers do."""
+    return _NUMBERS[int(number)] if number.isdigit() and int(number) < len(_NUMBERS) else number
 
 
 def _sector(day: DayTold) -> Sector | None:

@@ -31,9 +31,11 @@ if TYPE_CHECKING:
     from campaign.views import Report
     from webui.desk.looks import Look
 
-__all__ = ["FOUGHT", "LOST", "TAKEN", "DayTold", "days_told", "story"]
+__all__ = ["FOUGHT", "LOST", "NO_MORE", "TAKEN", "DayTold", "days_told", "story"]
 
 TAKEN, FOUGHT, LOST = "Places that changed hands", "Where they fought", "Losses"
+NO_MORE = "; no more: "
+"""Parts, in a line of losses, what a side lost from the units that were lost whole."""
 
 _NAMED_RANKS = 3
 _NEAR = 4
@@ -276,7 +278,7 @@ def _losses(day: _Day) -> list[str]:
             case HqLost() if event.formation in state.formations:
                 lines.append(f"{state.formations[event.formation].name} lost its headquarters.")
     for side in sorted(points.keys() | gone.keys()):
-        whole = f"; no more: {_listed(gone[side], _DEEDS)}" if gone[side] else ""
+        whole = f"{NO_MORE}{_listed(gone[side], _DEEDS)}" if gone[side] else ""
         lines.append(f"{names.side(side)}: {count(points[side], names.losses.one)}{whole}.")
     return lines
 

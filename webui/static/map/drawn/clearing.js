@@ -79,7 +79,7 @@ export function cleared(names, roomOf, counters, within) {
 /** What counters take, with what is written under them.
  * @param {Counter[]} counters
  */
-function under(counters) {
+export function under(counters) {
   const taken = new Taken();
   for (const { x, y, size, named } of counters) {
     taken.add(box(x, y, x + size, y + size));

@@ -1,13 +1,16 @@
 // Write the numbers of hexes and the names of places and waters where the server placed them.
 
-import { cleared, meets } from "./clearing.js";
+import { cleared, meets, under } from "./clearing.js";
+import { leadOf, paintLeads } from "./leads.js";
 
 /** @import { GroundPainter } from "../ground.js" */
 /** @import { Spot } from "./brush.js" */
 /** @import { Drawing } from "./squares.js" */
 /** @import { Box, Counter, Pen, Stage } from "../types.d.ts" */
 
-/** A name: text, where its base line begins or has its middle, face, size, width, turn, colour, rank: 1 matters most.
+/** @import { Hair, Line } from "./leads.js" */
+/** A name: text, where its base line begins or has its middle, face, size, width, turn, colour, rank: 1 matters most;
+ * where what it names lies, and whether a line leads there.
  * @typedef {object} Name
  * @property {string} text
  * @property {number} u
@@ -20,10 +23,16 @@ import { cleared, meets } from "./clearing.js";
  * @property {number} halo
  * @property {number} turn
  * @property {number} rank
+ * @property {[number, number]} [place]
+ * @property {boolean} [led]
  */
 
 /** What is written at one zoom.
- * @typedef {{names: Name[], heights: Name[], numbers: {every: number, rise: number, size: number, face: string} | null}} Written
+ * @typedef {object} Written
+ * @property {Name[]} names
+ * @property {Name[]} heights
+ * @property {{every: number, rise: number, size: number, face: string} | null} numbers
+ * @property {Hair} lead
  */
 
 export class Lettering {
@@ -121,8 +130,8 @@ export function paintNumbers(pen, { ground, lettering, colours }, box, { R, x0, 
   });
 }
 
-/** A name where it is written, in pixels of the plane.
- * @typedef {{name: Name, x: number, y: number, room: Box}} Standing
+/** A name where it is written, in pixels of the plane, and the line that leads to what it names.
+ * @typedef {{name: Name, x: number, y: number, room: Box, lead: Line | null}} Standing
  */
 
 /** What was worked out last of a map: panning asks for the same in every frame.
@@ -145,8 +154,9 @@ export function paintNames(pen, { R, box }, painter, counters) {
   pen.textBaseline = "alphabetic";
   pen.lineJoin = "round";
   pen.fontKerning = "none";
-  for (const { name, x, y, room } of placed(painter, written, R, counters))
-    if (meets(room, sight)) write(pen, name, { x, y }, lettering.font(name.face, name.size), colours);
+  const seen = placed(painter, written, R, counters).filter(({ room }) => meets(room, sight));
+  paintLeads(pen, seen, written.lead, colours);
+  for (const { name, x, y } of seen) write(pen, name, { x, y }, lettering.font(name.face, name.size), colours);
 }
 
 /** Place the names of the whole map among its counters, once for as long as nothing of it changes.
@@ -161,9 +171,12 @@ function placed(painter, written, R, counters) {
     kept = KEPT.get(painter);
   if (kept && of.every((part, n) => part === kept.of[n])) return kept.found;
   const wanted = [...(contoured ? written.heights : []), ...(shown.names ? written.names : [])],
+    hidden = under(counters),
     found = cleared(wanted, (one) => roomOf(one, R), counters, scaled(drawing.box, R)).map(({ name, dx, dy }) => {
-      const [left, top, right, foot] = roomOf(name, R);
-      return { name, x: name.u * R + dx, y: name.v * R + dy, room: box4(left + dx, top + dy, right + dx, foot + dy) };
+      const before = roomOf(name, R),
+        [left, top, right, foot] = before,
+        room = box4(left + dx, top + dy, right + dx, foot + dy);
+      return { name, x: name.u * R + dx, y: name.v * R + dy, room, lead: leadOf(name, R, before, room, hidden) };
     });
   KEPT.set(painter, { of, found });
   return found;

@@ -186,7 +186,9 @@ def _changed(told: Mapping[str, bool]) -> tuple[str, ...]:
 
 def _two_sided(fight: Fight) -> Fight:
     if len(fight.stands) != _SIDES:
-        what = f"{len(fight.stands)} sides have units in these hexes"
+        found = len(fight.stands)
+        who = {0: "nobody has", 1: "only one side has"}.get(found, f"{found} sides have")
+        what = f"{who} units in these hexes"
         raise ProblemsFound([Problem("hexes", what, "name the hexes of two sides that stand against each other")])
     return fight
 

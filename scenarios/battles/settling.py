@@ -168,16 +168,27 @@ def lawful(order: CloseBattle, situation: Situation, campaign: Ruleset) -> tuple
     """
     if any(result_faults(order, "umpire", situation, campaign.play)):
         return order, ()
-    notes = []
-    for row in order.rows:
-        if row.hex is None:
-            continue
-        if (fault := _refused(order, situation, campaign)) is None:
+    notes, stands = [], situation.state.stands
+    keys = [row.stand for row in order.rows]
+    fault = _refused(order, situation, campaign)
+    # Who is named in what is wrong stays first; only if that does not mend it, whoever else would move.
+    for is_named, row in ((one, row) for one in (True, False) for row in order.rows):
+        if fault is None:
             break
-        kept = tuple(one if one.stand != row.stand else replace(one, hex=None) for one in order.rows)
-        notes.append(f"{row.stand} stays where it stood: {fault}")
-        order = replace(order, rows=kept)
+        why = _told_of(fault, row.stand, keys)
+        if row.hex is None or (is_named and not why):
+            continue
+        order = replace(order, rows=tuple(one if one.stand != row.stand else replace(one, hex=None)
+                                          for one in order.rows))  # fmt: skip
+        notes.append(f"{stands[row.stand].profile.short or row.stand} stays where it stood: {why or fault}")
+        fault = _refused(order, situation, campaign)
     return order, tuple(notes)
+
+
+def _told_of(fault: str, stand: str, others: Sequence[str]) -> str:
+    """Give the part of what is wrong with a result that is about one stand."""
+    _, _, rest = f"; {fault}".partition(f"; {stand}: ")
+    return rest[: min((at for one in others if (at := rest.find(f"; {one}: ")) >= 0), default=len(rest))]
 
 
 def _refused(order: CloseBattle, situation: Situation, campaign: Ruleset) -> str | None:

@@ -18,6 +18,7 @@ from campaign.engine.given import situation_of
 from campaign.model.seats import seat_of
 from campaign.model.situation import Situation
 from campaign.model.state import State, state_hash
+from campaign.model.things import Outcome
 from campaign.model.verbs.battle import CloseBattle, OpenBattle
 from campaign.model.verbs.clock import EndPhase
 from campaign.solo.playing import Game, play_out
@@ -364,6 +365,24 @@ def test_strength_of_a_fight_is_that_of_who_stands_there():
     found = fight_of(here, ruleset("zen_operational"), hexes(here, "0303", "0403"))
     strength = ruleset("zen_operational").play.strength
     assert found.strength == {side: strength(here, names[0]) for side, names in found.stands.items()}
+
+
+def test_who_may_not_go_where_a_table_left_him_stays_and_all_others_go():
+    key = "zen_operational"
+    here, plan = planned(key, "d3_one_hour")
+    fought = opened(here, plan, key)
+    there = here.state.stands
+    enemy = there[plan.stands[-1]]
+    mine = [one for one in plan.stands if there[one].side != enemy.side]
+    free = next(row for k in here.map.neighbour[there[mine[0]].hex].tolist() if k >= 0
+                for row in [Outcome(mine[0], hex=k)]
+                if not lawful(CloseBattle(plan.name, 1, (row,), (), "won"), fought, ruleset(key))[1])  # fmt: skip
+    order = CloseBattle(plan.name, 1, (free, Outcome(enemy.id, hex=there[mine[-1]].hex)), (), "won")
+    kept, notes = lawful(order, fought, ruleset(key))
+    assert [row.hex for row in kept.rows] == [free.hex, None]
+    (note,) = notes
+    assert note.startswith(f"{enemy.profile.short or enemy.id} stays where it stood: ")
+    assert note.count("is held by") == 1
 
 
 @pytest.mark.parametrize(("goal", "words"), [("0101", "north-west"), ("0505", "south-east"), ("0301", "north")])

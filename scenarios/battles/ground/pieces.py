@@ -8,6 +8,7 @@ still bare and juts out least. Roads, rivers and bridges are only counted: what 
 from __future__ import annotations
 
 import math
+from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -34,6 +35,8 @@ _JUT = 0.6
 """What a part of a piece counts against it that lies beside its kind of ground, or on another piece of it."""
 _LEAST = 0.25
 """A piece is laid if what it covers, less what juts out, is this share of it at least."""
+_AS_GOOD = 0.95
+"""Of places that are as good as the best, to this share, the one that is farthest from other pieces is taken."""
 _COLUMNS = {
     "road": ("road", (ROADS.index("main"), ROADS.index("secondary"))), "track": ("road", (ROADS.index("track"),)),
     "rail": ("rail", (RAILS.index("single"), RAILS.index("double"))),
@@ -70,6 +73,8 @@ class LayOut(NamedTuple):
 
     laid: tuple[Laid, ...]
     kinds: tuple[Short, ...]
+    left: tuple[tuple[str, int], ...] = ()
+    """Pieces of areas that stay in the box, and how many: no ground is there that they would mostly cover."""
 
     @property
     def short(self) -> tuple[Short, ...]:
@@ -96,7 +101,9 @@ def laid_out(board: HexMap, inch_m: float, inventory: Sequence[Piece]) -> LayOut
         there = sum(piece.count * (1 if kind == "bridge" else piece.longer) for piece in own)
         if needed:
             kinds.append(Short(kind, needed, there, "" if kind == "bridge" else "in"))
-    return LayOut(tuple(laid), tuple(kinds))
+    placed = Counter(one.piece.name for one in laid)
+    left = ((one.name, one.count - placed[one.name]) for one in inventory if one.kind in AREAS)
+    return LayOut(tuple(laid), tuple(kinds), tuple((name, count) for name, count in left if count))
 
 
 def _length(board: HexMap, inch_m: float, kind: str) -> float:
@@ -118,8 +125,9 @@ def _cover(board: HexMap, inch_m: float, kind: str, own: Sequence[Piece]) -> tup
     tried = {piece.name: _tries(piece, spots, at) for piece in own}
     found: list[Laid] = []
     while bare.any():
+        apart = _apart(spots, found)
         best = max(
-            (row for piece in own if left[piece.name] for row in [_best(piece, tried[piece.name], bare, each)]),
+            (row for piece in own if left[piece.name] for row in [_best(piece, tried[piece.name], bare, each, apart)]),
             key=lambda row: row[0], default=(0.0, None, 0),
         )  # fmt: skip
         if best[1] is None or best[0] <= 0:
@@ -132,16 +140,26 @@ def _cover(board: HexMap, inch_m: float, kind: str, own: Sequence[Piece]) -> tup
     return found, float(wanted.sum()) * each, float((wanted & ~bare).sum()) * each
 
 
-def _best(piece: Piece, tries: Bools, bare: Bools, each: float) -> tuple[float, Piece | None, int]:
+def _apart(spots: Floats, laid: Sequence[Laid]) -> Floats:
+    """Say how far each spot lies from the pieces that were laid; while none was, how near the middle of all it lies."""
+    if not laid:
+        return np.asarray(-np.linalg.norm(spots - spots.mean(axis=0), axis=1)) if len(spots) else np.zeros(0)
+    there = np.array([(one.right, one.down) for one in laid])
+    return np.asarray(np.linalg.norm(spots[:, None] - there[None], axis=2).min(axis=1))
+
+
+def _best(piece: Piece, tries: Bools, bare: Bools, each: float, apart: Floats) -> tuple[float, Piece | None, int]:
     """Find the best place for a piece: square inches gained less what juts out, nothing if that is too little."""
     if not len(tries):
         return 0.0, None, 0
     gain = tries.astype(np.float32) @ bare.astype(np.float32)
     beside = tries.astype(np.float32) @ (~bare).astype(np.float32)
     worth = (gain - _JUT * beside) * each
-    k = int(np.argmax(worth))
-    least = _LEAST * piece.wide * piece.high
-    return (float(worth[k]), piece, k) if worth[k] >= least else (0.0, None, 0)
+    most = float(worth.max())
+    if most < _LEAST * piece.wide * piece.high:
+        return 0.0, None, 0
+    far = np.where(worth >= _AS_GOOD * most, np.repeat(apart, len(_TURNS_DEG)), -np.inf)
+    return most, piece, int(np.argmax(far))
 
 
 _PER_HEX = 7

@@ -65,8 +65,19 @@ def test_what_is_there_and_what_is_short_adds_up():
 def test_never_more_pieces_are_laid_than_there_are_and_never_one_that_mostly_juts_out():
     many = laid_out(board("wwwwwwww " * 7), INCH_M, [Piece("wood", "woods", 6, 6, 4)])
     assert len(many.laid) == 4
+    assert many.left == ()
     huge = laid_out(board(), INCH_M, [Piece("forest", "woods", 20, 20, 4)])
     assert huge.laid == ()
+    assert huge.left == (("forest", 4),)
+
+
+def test_few_pieces_for_a_large_wood_are_spread_over_it_the_first_in_its_middle():
+    found = laid_out(board("wwwwwwww " * 7), INCH_M, [Piece("wood", "woods", 4, 4, 5)])
+    spots = [(one.right, one.down) for one in found.laid]
+    middle = [sum(axis) / 56 for axis in zip(*(inches_of(board(), f"{x:02}{y:02}") for x in range(1, 9)
+                                               for y in range(1, 8)), strict=True)]  # fmt: skip
+    assert math.dist(spots[0], middle) < 4
+    assert min(math.dist(a, b) for k, a in enumerate(spots) for b in spots[:k]) > 7
 
 
 def test_lines_are_counted_by_length_and_bridges_by_number():
@@ -121,5 +132,5 @@ def test_the_command_tells_places_and_what_is_short_in_centimetres_too(tmp_path)
     assert re.search(r"houses: 0 of \d+ sq cm: short", done.output)
     assert plan.read_text().startswith("<svg")
     told = json.loads(CliRunner().invoke(main, [*words, "--json"]).output)
-    assert len(told["laid"]) == 4
+    assert len(told["laid"]) + sum(told["left"].values()) == 4
     assert "houses" in told["short"]

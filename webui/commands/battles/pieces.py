@@ -44,6 +44,7 @@ def pieces_command(board: str, inventory: Path, *, as_json: bool, **asked: Any) 
             "laid": [{"piece": one.piece.name, "right_in": round(one.right, 2), "down_in": round(one.down, 2),
                       "turn_deg": one.turn_deg} for one in found.laid],
             "kinds": [one._asdict() for one in found.kinds], "short": [one.kind for one in found.short],
+            "left": dict(found.left),
         })  # fmt: skip
         return
     print_lines(_lines(found, cm=asked["cm"]))
@@ -68,3 +69,6 @@ def _lines(found: LayOut, *, cm: bool) -> Iterator[str]:
         words = {"sq in": f"sq {unit}", "in": unit, "": ""}[kind.unit]
         short = ": short" if kind in found.short else ""
         yield f"  {kind.kind}: {kind.there * square:.0f} of {kind.needed * square:.0f} {words}".rstrip() + short
+    if found.left:
+        told = ", ".join(f"{count} {name}" for name, count in found.left)
+        yield f"In the box: {told}. They would mostly lie beside their kind of ground."

@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from campaign.model.names import count
 from maps.grid.numbers import hex_named
 from maps.problems import Problem, ProblemsFound, did_you_mean
 from scenarios.battles.numbers import Fate
@@ -61,7 +62,10 @@ class _Reading:
         """Read one entry."""
         name, colon, value = (part.strip() for part in text.partition(":"))
         if not colon:
-            self.fault(f"{text[:40]!r} is no entry", "write NAME: 2 hits, NAME: gone, NAME: left or NAME: at HEX")
+            remedy = "write NAME: 2 hits, NAME: gone, NAME: left or NAME: at HEX"
+            if "=" in text:
+                remedy += f"; a ruling begins with also: (also: {text[:40]})"
+            self.fault(f"{text[:40]!r} is no entry", remedy)
         elif name == "turns":
             self._turns(value)
         elif name == "also":
@@ -188,8 +192,8 @@ def written_slip(plan: TablePlan, stands: Mapping[str, Stand], hexmap: HexMap) -
         where = hexmap.number(stand.hex) if stand is not None and stand.hex is not None else "off the map"
         lines.append(f"# {stand.profile.name if stand else key}, {where}")
         for unit in plan.units_of(key):
-            steps = f"{unit.profile.strength - unit.hits} steps"
-            before = f", {unit.hits} hits before" if unit.hits else ""
+            steps = count(unit.profile.strength - unit.hits, "step")
+            before = f", {count(unit.hits, 'hit')} before" if unit.hits else ""
             lines.append(f"{_name_of(plan, stands, unit)}: unharmed  # {steps}{before}")
     return "\n".join([*lines, "because: fought out on the table", ""])
 

@@ -23,6 +23,9 @@ import { sideName } from "./state.js";
  * @property {() => void} redraw
  */
 
+/** What there is to do before the first turn, where sides deploy by hand. */
+const DEPLOYING = "Set-up: click a unit, then the hex where it begins. The next phase begins when all stand.";
+
 export class Automatic {
   /** @param {Needs} needs */
   constructor({ state, frame, ask, send, sendMany, propose, mark, redraw }) {
@@ -60,7 +63,9 @@ export class Automatic {
       el(
         "div",
         { class: "acts" },
-        asks.length ? asks : el("span", { class: "soft" }, "No side has orders to give now."),
+        asks.length
+          ? asks
+          : el("span", { class: "soft" }, view?.deploying ? DEPLOYING : "No side has orders to give now."),
       ),
       el("div", { class: "auto-row" }, el("span", { class: "soft" }, "Play itself:"), this.#boxes()),
       el(

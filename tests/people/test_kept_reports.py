@@ -110,9 +110,10 @@ def test_observers_of_both_sides_read_the_newspaper_late_and_sides_their_own(app
 def test_the_newspaper_says_the_day_in_sentences():
     taken, fought = ["Church: Blue, by night.", "Mill: Red, on turn 2."], ["Church: A against B; hits on Blue 1."]
     lost = ["Blue: 4 strength points; no more: I/3.", "B lost its headquarters."]
-    assert _headline(taken, fought) == "Church falls to Blue; 1 more place changed hands"
-    assert _headline([], fought) == "Hard fighting: Church"
-    assert _headline([], []) == "All quiet on this front"
+    assert _headline(taken, fought, lost) == "Church falls to Blue; 1 more place changed hands"
+    assert _headline([], fought, lost) == "Hard fighting: Church"
+    assert _headline([], [], lost) == "Losses on a day without a great fight"
+    assert _headline([], [], []) == "All quiet on this front"
     assert _lead(taken, fought, lost) == (
         "Blue took Church by night. Red took Mill on turn 2. The hardest fight was at Church, A against B. "
         "The day cost Blue four strength points. Blue has lost I/3 altogether. B lost its headquarters."

@@ -137,6 +137,9 @@ def test_what_is_taken_off_the_table_is_lost_in_the_campaign(app):
     assert taken(app, **form).status_code == 303
     assert session_of(app).state.stands[victim].gone
     assert all(not session_of(app).state.stands[key].gone for key in stands if key != victim)
+    paper = signed_in(app, "umpire").get(PAGE.replace("battles", "export/newspaper.html")).get_data(as_text=True)
+    assert re.search(r"<li>[^<]+: fought out on a table in \d+ turns?\.</li>", paper)
+    assert "<h2 class=\"headline\">Hard fighting: " in paper
 
 
 def test_a_result_is_one_entry_and_one_undoing_takes_it_back(app):

@@ -56,12 +56,13 @@ def _issue(day: DayTold) -> Issue:
     lists = dict(day.told)
     taken, fought, lost = (lists.get(head, []) for head in (TAKEN, FOUGHT, LOST))
     return Issue(
-        f"Day {day.day}, {day.date}; {day.evening.state.weather}", _headline(taken, fought), _lead(taken, fought, lost),
+        f"Day {day.day}, {day.date}; {day.evening.state.weather}", _headline(taken, fought, lost),
+        _lead(taken, fought, lost),
         day.told, _sector(day),
     )  # fmt: skip
 
 
-def _headline(taken: Sequence[str], fought: Sequence[str]) -> str:
+def _headline(taken: Sequence[str], fought: Sequence[str], lost: Sequence[str]) -> str:
     """Make the gravest thing of the day its headline: a place that fell, else the hardest fight."""
     if taken:
         place, _, rest = taken[0].partition(": ")
@@ -70,7 +71,7 @@ def _headline(taken: Sequence[str], fought: Sequence[str]) -> str:
         return f"{place} falls to {rest.partition(',')[0]}{also}"
     if fought:
         return f"Hard fighting: {fought[0].partition(':')[0]}"
-    return "All quiet on this front"
+    return "Losses on a day without a great fight" if lost else "All quiet on this front"
 
 
 def _lead(taken: Sequence[str], fought: Sequence[str], lost: Sequence[str]) -> str:

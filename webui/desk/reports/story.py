@@ -10,6 +10,7 @@ import numpy as np
 from campaign.model.calendar import date_of
 from campaign.model.names import count, spaced
 from campaign.model.things import chain_of
+from campaign.model.verbs.battle import BattleClosed
 from campaign.model.verbs.close import FightResolved
 from campaign.model.verbs.ground import ControlChanged, GroundChanged
 from campaign.model.verbs.hq import HqLost
@@ -212,7 +213,7 @@ class _Fight:
 
 
 def _fights(day: _Day) -> list[str]:
-    """Tell the places with most hits in close combat, with who fought there."""
+    """Tell the places with most hits in close combat, with who fought there, and battles that tables fought out."""
     names, fights = page_names(day.evening), dict[str, _Fight]()
     for event in (report.event for report in day.reports):
         if isinstance(event, FightResolved):
@@ -221,11 +222,13 @@ def _fights(day: _Day) -> list[str]:
             fight.add(day.evening.state, event.attackers, event.hits_on_attackers)
             fight.add(day.evening.state, event.defenders, event.hits_on_defenders)
     hardest = sorted(fights.items(), key=lambda one: (-one[1].hits.total(), one[0]))[:_FIGHTS]
+    closed = [report.event for report in day.reports if isinstance(report.event, BattleClosed)]
+    tables = [f"{one.name}: fought out on a table in {count(one.turns, 'turn')}." for one in closed if one.turns]
     return [
         f"{where}: {' against '.join(_listed(fight.who[side]) for side in sorted(fight.who))};"
         f" hits on {', on '.join(f'{names.side(side)} {fight.hits[side]}' for side in sorted(fight.who))}."
         for where, fight in hardest
-    ]
+    ] + tables
 
 
 def _listed(names: Iterable[str], most: int = 4) -> str:

@@ -45,9 +45,12 @@ def result_words(names: Mapping[str, str], points: Mapping[str, int], winner: st
     'it is over; American won; points: American 5 and German 0'
     >>> result_words({"us": "American", "ge": "German"}, {}, "")
     'it is over; it is a draw; points: American 0 and German 0'
+    >>> result_words({"us": "American", "ge": "German"}, {"us": 1}, "ge")
+    'it is over; German won, not by points; points: American 1 and German 0'
     """
     held = {side: points.get(side, 0) for side in names}
-    won = f"{names.get(winner, winner)} won; " if winner else ""
+    otherwise = ", not by points" if held.get(winner, 0) < max(held.values(), default=0) else ""
+    won = f"{names.get(winner, winner)} won{otherwise}; " if winner else ""
     if not winner and len(set(held.values())) == 1 < len(held):
         won = "it is a draw; "
     return f"it is over; {won}points: " + (listed([f"{names[side]} {of}" for side, of in held.items()]) or "none")

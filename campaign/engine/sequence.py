@@ -140,7 +140,7 @@ class Phased(Generic[_Tables]):
 
     def strength(self, situation: Situation, stand: str) -> int:
         """Count the strength points a stand has now."""
-        raise NotImplementedError
+        return situation.state.stands[stand].points
 
     def condition(self, situation: Situation, stand: str) -> str:
         """Say how many of its strength points a stand has."""

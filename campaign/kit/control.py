@@ -3,14 +3,10 @@
 from collections.abc import Iterable
 
 from campaign.engine.ledger import Ledger
+from campaign.kit.ending import side_keys
 from campaign.model.ownership import witnesses
 from campaign.model.situation import Situation
 from campaign.model.verbs.ground import ControlChanged
-
-
-def all_sides(situation: Situation) -> tuple[str, ...]:
-    """Name the sides: on an open table all see who takes what."""
-    return tuple(side.key for side in situation.state.setting.sides)
 
 
 def seen_at(situation: Situation, place: int | str) -> tuple[str, ...]:
@@ -24,10 +20,10 @@ def take_ground(
 ) -> None:  # fmt: skip
     """Give a side the hexes that it does not hold yet.
 
-    ``known_to``: the sides that see it, all unless they are given.
+    ``known_to``: the sides that see it, all unless they are given: on an open table all see who takes what.
     """
     code, control = ledger.state.side_code(side), ledger.state.control
     taken = tuple(index for index in dict.fromkeys(hexes) if control[index] != code)
     if taken:
-        told = all_sides(ledger.situation) if known_to is None else known_to
+        told = tuple(side_keys(ledger.situation)) if known_to is None else known_to
         ledger.record(ControlChanged(side=side, hexes=taken, known_to=told, rule=rule, why=why))

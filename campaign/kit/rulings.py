@@ -17,7 +17,8 @@ import msgspec
 
 from campaign.engine.ledger import Ledger, Refusal
 from campaign.kit.authority import refuse, require_umpire
-from campaign.kit.control import all_sides, seen_at, take_ground
+from campaign.kit.control import seen_at, take_ground
+from campaign.kit.ending import side_keys
 from campaign.kit.facts import HQ_LOST
 from campaign.model.facts import with_facts
 from campaign.model.situation import Situation
@@ -86,7 +87,7 @@ class Powers:
     rule: str
     strength: str
     """What losses are counted in: "strength points", "hits", "steps"."""
-    left: Callable[[Situation, Stand], int]
+    left: Callable[[Situation, Stand], int] = lambda _, stand: stand.points
     """How many of those a stand has left."""
     leave: Leave = leaves
     no_place: Callable[[Situation, Stand, int], Refusal | None]
@@ -133,7 +134,7 @@ def rule(order: Ruling, by: str, ledger: Ledger, may: Powers) -> None:
         ledger.record(WeatherChanged(weather=order.weather, rule=may.rule, why=why))
     if order.ground is not None:
         place, what = order.ground
-        known = all_sides(ledger.situation) if order.told else seen_at(ledger.situation, place)
+        known = tuple(side_keys(ledger.situation)) if order.told else seen_at(ledger.situation, place)
         ledger.record(GroundChanged(place=place, what=what, known_to=known, rule=may.rule, why=why))
 
 
@@ -146,7 +147,7 @@ def _raise(order: Ruling, ledger: Ledger, may: Powers, why: str) -> None:
     profile = msgspec.structs.replace(like.profile, name=order.name or order.new, short=order.new)
     made = Stand(order.new, order.formation or like.formation, profile, index)
     ledger.record(StandRaised(stand=made, rule=may.rule, why=why))
-    known = all_sides(ledger.situation) if may.in_view else seen_at(ledger.situation, index)
+    known = None if may.in_view else seen_at(ledger.situation, index)
     take_ground(ledger, made.side, (index,), rule=may.rule, why=why, known_to=known)
 
 
@@ -186,7 +187,7 @@ def _place(ledger: Ledger, stand: Stand, index: int, may: Powers, why: str) -> N
     else:
         may.move(ledger, stand, index, may.rule, why)
     _break_contacts(ledger, stand.id, index, may.rule, why)
-    known = all_sides(ledger.situation) if may.in_view else seen_at(ledger.situation, index)
+    known = None if may.in_view else seen_at(ledger.situation, index)
     take_ground(ledger, stand.side, (index,), rule=may.rule, why=why, known_to=known)
 
 

@@ -164,6 +164,16 @@ class Stand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.hex is not None and self.gone is None
 
     @property
+    def points(self) -> int:
+        """
+        The strength points that it has left: full, less losses and what it handed to detachments.
+
+        >>> Stand("1", "", Profile("1st", "1", "us", "infantry", "battalion", 4, "foot"), losses=1).points
+        3
+        """
+        return max(0, self.profile.strength - self.losses - self.detached)
+
+    @property
     def is_detachment(self) -> bool:
         """Whether it is of company or squadron size."""
         return self.profile.size == "company"

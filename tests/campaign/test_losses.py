@@ -9,7 +9,6 @@ from campaign.model.verbs.contact import ContactBroken
 from campaign.model.verbs.hq import HqLost
 from campaign.model.verbs.losses import LossesTaken, StandGone
 from campaign.systems.zen.departure import carried_by, eliminate, take_losses
-from campaign.systems.zen.space import strength
 from tests.campaign.zen.fighting import assault, events, ledger_of
 
 ROLL = Roll(what="test", dice=(6,), score=6, hits=1, rule="ZN 4.12")
@@ -31,7 +30,7 @@ def test_no_more_comes_off_than_there_is_and_the_last_point_ends_it(points, hits
     ledger = ledger_of("..", f"us inf A 0101 SP={points}")
     assert take(ledger, "A", hits) == min(points, hits)
     stand = ledger.state.stands["A"]
-    assert strength(stand) == max(0, points - hits)
+    assert stand.points == max(0, points - hits)
     assert stand.on_map == (hits < points)
 
 

@@ -14,7 +14,6 @@ from campaign.model.prose import format_event
 from campaign.model.verbs.clock import ClockAdvanced
 from campaign.model.verbs.losses import LossesTaken
 from campaign.model.verbs.marking import StandMarked
-from campaign.systems.zen.space import strength
 from campaign.views import Report
 from scenarios.dayreport import day_html
 from scenarios.reports.newspaper import Issue, Newspaper, newspaper_pdf
@@ -26,7 +25,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def strengths(stand):
-    return strength(stand), stand.profile.strength
+    return stand.points, stand.profile.strength
 
 
 @pytest.fixture

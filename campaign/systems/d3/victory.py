@@ -21,9 +21,9 @@ def end_move(ledger: Ledger) -> None:
 
 def end_shoot(ledger: Ledger) -> None:
     """End the battle when a side is wiped out, or the last turn is over."""
-    if _is_wiped_out(ledger.situation):
-        _finish(ledger, "a side has no unit left")
-    elif is_last_of_turn(ledger.situation) and ledger.state.clock.turn >= float(d3(ledger.situation).readings["turns"]):
+    end_move(ledger)
+    over = is_last_of_turn(ledger.situation) and ledger.state.clock.turn >= d3(ledger.situation).number("turns")
+    if over and not ledger.state.ended:
         _finish(ledger, f"turn {ledger.state.clock.turn} was the last")
 
 

@@ -11,7 +11,7 @@ from campaign.systems.own.facts import ISOLATED, TALLIES
 from campaign.systems.own.march.room import why_no_room
 from campaign.systems.own.march.ways import SPENT, THROWN, allowance, found, others_of
 from campaign.systems.own.march.zones import zones_for
-from campaign.systems.own.stands import foes_of, left, stance_of
+from campaign.systems.own.stands import foes_of, stance_of
 from campaign.systems.own.tables import own
 from campaign.systems.own.words.amounts import POINT
 from campaign.systems.own.words.known import SET_BY_PLAY
@@ -23,7 +23,7 @@ def condition(situation: Situation, stand: str) -> str:
     one = situation.state.stands[stand]
     shown = [stance_of(own(situation), one), *sorted(one.marks & own(situation).mark_rows.keys())]
     words = [word.replace("_", " ") for word in shown if word]
-    return ", ".join([f"{left(one)} of {one.profile.strength} steps", *words])
+    return ", ".join([f"{one.points} of {one.profile.strength} steps", *words])
 
 
 def scale(situation: Situation) -> Scale:

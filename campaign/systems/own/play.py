@@ -60,10 +60,6 @@ class OwnPlay(LongWays, Phased[OwnTables]):
         """Name the kind that a role of an order of battle is; None if there is nothing of the sort."""
         return self._tables.stands_for(role)
 
-    def strength(self, situation: Situation, stand: str) -> int:
-        """Count the steps that a stand has left."""
-        return stands.left(situation.state.stands[stand])
-
     def exchange(
         self, situation: Situation, target: int, attackers: Sequence[tuple[str, int]], guns: Sequence[str]
     ) -> Exchange:

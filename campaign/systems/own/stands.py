@@ -30,11 +30,6 @@ def unit_of(situation: Situation, stand: Stand) -> Unit:
     return own(situation).unit_of(stand.profile)
 
 
-def left(stand: Stand) -> int:
-    """Count the steps that a stand has left."""
-    return max(0, stand.profile.strength - stand.losses - stand.detached)
-
-
 def lost(stand: Stand) -> int:
     """Count the steps that a stand has lost since the first turn began: what it came without is not counted."""
     if stand.gone == LEFT:
@@ -47,7 +42,7 @@ def share_lost(stands: Iterable[Stand]) -> Fraction:
     """Say what share of its steps a body of stands has lost since the first turn began."""
     members = list(stands)
     gone = sum(map(lost, members))
-    full = sum(left(one) for one in members if one.gone is None) + gone
+    full = sum(one.points for one in members if one.gone is None) + gone
     return Fraction(gone, full) if full else Fraction(0)
 
 
@@ -74,7 +69,7 @@ def rating(tables: OwnTables, stand: Stand, name: str) -> int:
     """Give a rating by the steps that are left."""
     unit = tables.unit_of(stand.profile)
     values = unit.ratings.get(name, (0,))
-    return values[min(len(values) - 1, max(0, unit.steps - left(stand)))]
+    return values[min(len(values) - 1, max(0, unit.steps - stand.points))]
 
 
 def mover_of(tables: OwnTables, stand: Stand) -> str:

@@ -9,7 +9,6 @@ from campaign.model.things import Stand
 from campaign.model.verbs.losses import StandGone
 from campaign.model.verbs.ruling import Ruling
 from campaign.systems.own.march.room import why_no_room
-from campaign.systems.own.stands import left
 from campaign.systems.own.supply import has_supply
 from campaign.systems.own.tables import own
 from campaign.systems.own.words.known import SKIES, STANDING
@@ -37,7 +36,6 @@ def _weathers(situation: Situation) -> tuple[str, ...]:
 _POWERS = Powers(
     rule=_RULE,
     strength="steps",
-    left=lambda _, stand: left(stand),
     leave=_leave,
     no_place=no_place,
     weather=_weathers,

@@ -8,7 +8,6 @@ in the order of ``RULES``.
 
 from collections.abc import Mapping
 
-from campaign.engine.ruleset import Reach
 from campaign.engine.sequence import Modules, Phased
 from campaign.kit.walk import LongWays
 from campaign.model.situation import Situation
@@ -37,11 +36,12 @@ class ParkinPlay(LongWays, Phased[ParkinTables]):
     next_clock = staticmethod(clock.next_clock)
     scale = staticmethod(space.scale)
     plan = staticmethod(solo.plan)
-    random_direction = staticmethod(solo.heads_for)
+    random_direction = staticmethod(solo.random_direction)
     fires_on = staticmethod(solo.fires_on)
     command = staticmethod(parkin_command.command)
     sightings = staticmethod(spotting.sightings)
     sight = staticmethod(spotting.sight)
+    reach = staticmethod(moving.reach)
     goer = staticmethod(moving.goer)
     leash = staticmethod(parkin_command.leash)
     power = staticmethod(close.power)
@@ -67,11 +67,6 @@ class ParkinPlay(LongWays, Phased[ParkinTables]):
     def full_strength(self, situation: Situation, stand: str) -> int:
         """Count the steps of the ladder, whatever the order of battle says of a unit; a dummy has none (5.8)."""
         return 0 if space.is_dummy(situation.state.stands[stand]) else status.DESTROYED
-
-    def reach(self, situation: Situation, stand: str, *, transport: bool = False) -> Reach:  # noqa: ARG002
-        """Find where a unit can go this turn (5.4); there is no other mode of movement."""
-        here = situation.state.stands[stand]
-        return moving.reach(situation, here) if here.on_map else Reach({}, {}, 0)
 
     def zones(self, situation: Situation, side: str) -> Mapping[int, tuple[str, ...]]:  # noqa: ARG002
         """Give no zones of control: there are none (5.12 ``no_zones``)."""

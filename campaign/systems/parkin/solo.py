@@ -24,31 +24,16 @@ class Plan(NamedTuple):
     route: str
 
 
-def automation(tables: ParkinTables, first: int, second: int) -> Plan:
-    """Read direction and route: the first D6 is the row, the second the column.
-
-    >>> from campaign.systems.parkin.tables import read_parkin_tables
-    >>> automation(read_parkin_tables(), 4, 1)
-    Plan(direction='OfR', route='Dir')
-    """
-    towards, route = tables.automation.plans[first - 1][second - 1].split()
+def plan(situation: Situation, first: int, second: int) -> Plan:
+    """Read direction and route: the first D6 is the row, the second the column."""
+    towards, route = parkin(situation).automation.plans[first - 1][second - 1].split()
     return Plan(towards, route)
 
 
-def random_direction(tables: ParkinTables, first: int, second: int) -> str:
+def random_direction(situation: Situation, first: int, second: int) -> str:
     """Read a random direction from the chart for ranged fire; ``STAYS`` where it says dud (``random_dud``)."""
-    found = direction(tables, first, second)
+    found = direction(parkin(situation), first, second)
     return STAYS if found == DUD else found
-
-
-def plan(situation: Situation, first: int, second: int) -> Plan:
-    """Say how a unit moves, by the tables of a situation."""
-    return automation(parkin(situation), first, second)
-
-
-def heads_for(situation: Situation, first: int, second: int) -> str:
-    """Say where a unit moves at random, by the tables of a situation."""
-    return random_direction(parkin(situation), first, second)
 
 
 def fires_on(situation: Situation, order: AnyOrder) -> tuple[str, int]:

@@ -65,10 +65,6 @@ class StarPlay(LongWays, Phased[StarTables]):
         """Raise a sample organisation, off the map (S-20)."""
         return musters.muster(self._tables, key, formation, side)
 
-    def strength(self, situation: Situation, stand: str) -> int:
-        """Count the strength points a stand has now (1.2)."""
-        return units.strength(situation.state.stands[stand])
-
     def command(self, situation: Situation, stand: str) -> tuple[str | None, float]:
         """Give the HQ stand that commands a stand (None: out of command) and the distance in hexes (1.7)."""
         return units.command(situation, situation.state.stands[stand])

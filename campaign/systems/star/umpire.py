@@ -6,7 +6,7 @@ from campaign.model.situation import Situation
 from campaign.model.things import Stand
 from campaign.systems.star.board import board, para
 from campaign.systems.star.fight.results import march, remove, room_for, shift
-from campaign.systems.star.units import row, strength
+from campaign.systems.star.units import row
 
 _RULE = "umpire"
 
@@ -44,7 +44,6 @@ ORDERS = rulings(
     Powers(
         rule=_RULE,
         strength="strength points",
-        left=lambda _, stand: strength(stand),
         leave=_leave,
         no_place=no_place,
         move=_move,

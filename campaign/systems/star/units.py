@@ -33,14 +33,9 @@ def row(situation: Situation, stand: Stand) -> StandRow:
     return row_of(star(situation), stand)
 
 
-def strength(stand: Stand) -> int:
-    """Count the strength points a stand has left (1.2)."""
-    return max(0, stand.profile.strength - stand.losses)
-
-
 def dice_of(situation: Situation, stand: Stand) -> int:
     """Count the dice of a stand: the smaller of its strength points left and its fighting strength (1.2)."""
-    return min(strength(stand), row(situation, stand).dice)
+    return min(stand.points, row(situation, stand).dice)
 
 
 def is_artillery(situation: Situation, stand: Stand) -> bool:

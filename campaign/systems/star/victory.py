@@ -6,7 +6,6 @@ from campaign.engine.ledger import Ledger
 from campaign.kit.ending import finish, leader, score, side_keys
 from campaign.model.situation import Situation
 from campaign.systems.star.board import is_core, para, star
-from campaign.systems.star.units import strength
 
 
 def end_end(ledger: Ledger) -> None:
@@ -35,7 +34,7 @@ def objectives_held(situation: Situation) -> dict[str, int]:
 def destroyed_by(situation: Situation, side: str) -> int:
     """Count the strength points that the enemies of a side have lost."""
     stands = [s for s in situation.state.stands.values() if s.side != side and is_core(star(situation), s)]
-    return sum(s.profile.strength if s.gone else s.profile.strength - strength(s) for s in stands)
+    return sum(s.profile.strength if s.gone else s.profile.strength - s.points for s in stands)
 
 
 def winner_of(situation: Situation) -> str:

@@ -14,7 +14,7 @@ from campaign.model.verbs.hq import HqLost
 from campaign.model.verbs.losses import StandGone
 from campaign.model.verbs.marking import StandMarked
 from campaign.model.verbs.supply import StoresChanged
-from campaign.systems.zen.space import strength, zen
+from campaign.systems.zen.space import zen
 from campaign.systems.zen.supply.stores import holder_of, room
 
 RULE = "ZN 4.13"
@@ -24,7 +24,7 @@ _NONE_LEFT = "no strength left"
 def capture_stocks(ledger: Ledger, formation: str, captors: Collection[str]) -> None:
     """Give a share of a formation's stocks to the strongest of the enemy stands that took its headquarters."""
     stands = [ledger.state.stands[key] for key in captors if ledger.state.stands[key].on_map]
-    captor = max(stands, key=lambda stand: (strength(stand), stand.id), default=None)
+    captor = max(stands, key=lambda stand: (stand.points, stand.id), default=None)
     share = float(zen(ledger.situation).reading("captured_share"))
     stores = ledger.state.formations[formation].stores
     taken = {store: lost for store, stock in stores.items() if (lost := int(stock * share)) > 0}
@@ -71,7 +71,7 @@ def carried_by(situation: Situation, carrier: str) -> list[Stand]:
 def take_losses(ledger: Ledger, key: str, points: int, *, rule: str, why: str, rolls: tuple[Roll, ...] = ()) -> int:
     """Take strength points off a stand on the map, and the stand out of play with the last; give what came off."""
     stand = ledger.state.stands[key]
-    left, gone = strength(stand) if stand.on_map else 0, partial(eliminate, ledger, key, rule=rule, why=_NONE_LEFT)
+    left, gone = stand.points if stand.on_map else 0, partial(eliminate, ledger, key, rule=rule, why=_NONE_LEFT)
     return lose(ledger, key, points, left, gone, rule=rule, why=why, rolls=rolls)
 
 

@@ -52,10 +52,6 @@ class ZenPlay(LongWays, Phased[ZenTables]):
         """Name the common kinds of stand."""
         return tuple(units.KINDS)
 
-    def strength(self, situation: Situation, stand: str) -> int:
-        """Count the strength points a stand has now (4.4)."""
-        return space.strength(situation.state.stands[stand])
-
     def deserves(self, situation: Situation, stand: str) -> int:
         """Count the strength points that a stand deserves by its sheet: companies, morale, kit (4.4)."""
         return units.points_of(situation, situation.state.stands[stand])

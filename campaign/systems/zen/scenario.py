@@ -12,7 +12,7 @@ from campaign.model.things import Stand
 from campaign.systems.zen.clock import is_last_day
 from campaign.systems.zen.departure import leave_play
 from campaign.systems.zen.march.reach import entry_distances
-from campaign.systems.zen.space import fits, holders, strength, zen
+from campaign.systems.zen.space import fits, holders, zen
 
 RULE = "ZN 4.18"
 
@@ -56,7 +56,6 @@ ORDERS = rulings(
     Powers(
         rule=RULE,
         strength="strength points",
-        left=lambda _, stand: strength(stand),
         leave=leave_play,
         no_place=_held,
         weather=_weather,

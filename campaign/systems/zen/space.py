@@ -33,17 +33,6 @@ def zen(situation: Situation) -> ZenTables:
     return situation.tables
 
 
-def strength(stand: Stand) -> int:
-    """Count a stand's strength points (4.4): full, less losses and detachments.
-
-    >>> from campaign.model.things import Profile, Stand
-    >>> battalion = Profile("1st", "1", "us", "infantry", "battalion", 4, "foot")
-    >>> strength(Stand("1", "", battalion, losses=1))
-    3
-    """
-    return max(0, stand.profile.strength - stand.losses - stand.detached)
-
-
 def is_company(stand: Stand) -> bool:
     """Whether a stand is of company size: a detachment, or the last point of a unit that deployed wholly (4.10).
 
@@ -52,7 +41,7 @@ def is_company(stand: Stand) -> bool:
     >>> is_company(Stand("1", "", battalion, detached=3)), is_company(Stand("1", "", battalion, losses=3))
     (True, False)
     """
-    return stand.is_detachment or (stand.detached > 0 and strength(stand) == 1)
+    return stand.is_detachment or (stand.detached > 0 and stand.points == 1)
 
 
 def fielded(stand: Stand) -> Profile:

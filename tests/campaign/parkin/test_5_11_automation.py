@@ -6,10 +6,10 @@ from itertools import product
 import pytest
 
 from campaign.solo.table.chart import MOVES_ON
-from campaign.systems.parkin.solo import STAYS, Plan, automation, fires_upto, random_direction
-from tests.campaign.parkin.games import rules
+from campaign.systems.parkin.solo import STAYS, Plan, fires_upto, plan, random_direction
+from tests.campaign.parkin.games import Game, rules
 
-TABLES = rules().tables
+HERE = Game("map 1x4\nred infantry 1 0101").situation
 CELLS = """
 AD AD AD AE AE AE
 AE AE LD LD LD LE
@@ -26,7 +26,7 @@ WANTED = [[Plan(_WORDS[cell[0]], _WORDS[cell[1]]) for cell in row.split()] for r
 @pytest.mark.parametrize(("first", "second"), list(product(range(1, 7), repeat=2)))
 def test_gr_5_11_every_cell(first, second):
     """GR-64 is 4 then 1: OfR Dir, 3 then 5: OfR Dir."""
-    assert automation(TABLES, first, second) == WANTED[first - 1][second - 1]
+    assert plan(HERE, first, second) == WANTED[first - 1][second - 1]
 
 
 def fires(tables, level, die):
@@ -37,7 +37,7 @@ def fires(tables, level, die):
 
 def test_gr_5_11_how_often_each_comes():
     """Advance, both outflankings and retreat 8 each, 3 direct and 5 easy; random 4, 2 and 2."""
-    found = Counter(automation(TABLES, a, b) for a, b in product(range(1, 7), repeat=2))
+    found = Counter(plan(HERE, a, b) for a, b in product(range(1, 7), repeat=2))
     assert found == {
         (way, route): count
         for way in ("Adv", "OfL", "OfR", "Ret", "Rnd")
@@ -50,13 +50,13 @@ def test_gr_5_11_how_often_each_comes():
 def test_gr_5_11_gr_64_probability_of_movement():
     """GR-64: a 4 moves who has no p_move on his sheet; then 3 and 5: outflank right, direct."""
     assert MOVES_ON == 4
-    assert automation(TABLES, 3, 5) == Plan("OfR", "Dir")
+    assert plan(HERE, 3, 5) == Plan("OfR", "Dir")
 
 
 @pytest.mark.parametrize(("level", "upto"), [(0, 6), (1, 6), (2, 6), (3, 5), (4, 3), (5, 3), (6, 0)])
 def test_gr_5_11_gr_67_firing(level, upto):
     """Point blank and short always, medium 1-5 (GR-67: a 6 does not), long and very long 1-3, beyond never."""
-    assert [fires(TABLES, level, die) for die in range(1, 7)] == [die <= upto for die in range(1, 7)]
+    assert [fires(rules().tables, level, die) for die in range(1, 7)] == [die <= upto for die in range(1, 7)]
 
 
 def test_gr_5_11_very_long_is_a_reading():
@@ -66,6 +66,6 @@ def test_gr_5_11_very_long_is_a_reading():
 
 
 def test_gr_5_11_random_direction():
-    assert random_direction(TABLES, 1, 1) == "NW"
-    assert random_direction(TABLES, 6, 3) == "E"
-    assert random_direction(TABLES, 4, 4) == STAYS
+    assert random_direction(HERE, 1, 1) == "NW"
+    assert random_direction(HERE, 6, 3) == "E"
+    assert random_direction(HERE, 4, 4) == STAYS

@@ -55,7 +55,7 @@ def test_gr_5_4_reach_against_every_way(seed):
     game = wild(seed, phase="move")
     for stand in game.situation.state.stands.values():
         if stand.on_map and not sheet(game.situation, stand).flies:
-            assert set(reach(game.situation, stand).cost) == slow_reach(game, stand)
+            assert set(reach(game.situation, stand.id).cost) == slow_reach(game, stand)
 
 
 @settings(max_examples=30)
@@ -111,7 +111,7 @@ def test_gr_5_4_uphill_begins_above_20_m_and_where_it_is_steep_above_nothing(ris
 def test_gr_5_4_fractions_are_exact(per_hex, speed, hexes):
     """0.3 MP a hex and 1 MP: 3 hexes, with 0.1 MP to spare; 0.75 and 6: exactly 8."""
     game = Game(f"map 1x20\nred infantry 1 0101 max_speed={speed}\n{MOVE}", mp_per_hex=per_hex)
-    assert len(reach(game.situation, game.stand("1")).cost) == hexes
+    assert len(reach(game.situation, "1").cost) == hexes
 
 
 def test_gr_5_4_budget():
@@ -193,7 +193,7 @@ FLIGHTS = [
 def test_gr_5_4_flight(state, nearest, furthest):
     """20 to 60 MP; damaged to 30; crippled exactly 20."""
     game = Game(f"map 1x60\nred aircraft 1 0101 {state}\n{MOVE}")
-    goals = sorted(game.situation.map.number(index) for index in reach(game.situation, game.stand("1")).cost)
+    goals = sorted(game.situation.map.number(index) for index in reach(game.situation, "1").cost)
     assert (goals[0], goals[-1]) == (nearest, furthest)
 
 
@@ -281,7 +281,7 @@ def test_gr_5_4_a_steep_hexside_is_uphill_where_the_ground_rises(rise, price):
 def test_gr_5_4_damaged_it_still_flies_its_least_distance():
     """Half of 30 is 15, less than the 20 that it must."""
     game = Game(f"map 1x60\nred aircraft 1 0101 max_speed=30 losses=2\n{MOVE}")
-    assert [game.situation.map.number(index) for index in reach(game.situation, game.stand("1")).cost] == ["0121"]
+    assert [game.situation.map.number(index) for index in reach(game.situation, "1").cost] == ["0121"]
 
 
 @pytest.mark.parametrize(("last", "words"), [(20, "must fly at least 20 hexes"), (42, "flies at most 40 hexes")])

@@ -12,7 +12,7 @@ from campaign.engine.legal import legal_orders
 from campaign.model.state import state_hash
 from campaign.model.verbs.clock import EndPhase
 from campaign.solo.table.chart import fires_on, heading_of
-from campaign.systems.parkin.solo import automation, fires_upto
+from campaign.systems.parkin.solo import fires_upto, plan
 from tests.campaign.by_the_table import play_out
 from tests.campaign.parkin.games import Game, rules
 
@@ -71,10 +71,10 @@ def test_the_same_seed_plays_the_same_game():
 
 def test_the_automaton_of_all_systems_reads_the_same_tables():
     """``campaign.solo`` serves every system, also those that have no table of their own; it is the author's table."""
-    tables = rules().tables
+    tables, here = rules().tables, Game(BATTLE).situation
     for first, second in product(range(1, 7), repeat=2):
-        plan, heading = automation(tables, first, second), heading_of(first, second)
-        assert (plan.direction, plan.route == "Esy") == (heading.aim, heading.easy)
+        own, heading = plan(here, first, second), heading_of(first, second)
+        assert (own.direction, own.route == "Esy") == (heading.aim, heading.easy)
     for band, level in (("near", 2), ("medium", 3), ("far", 4), ("far", 5)):
         assert fires_upto(tables)[level] == fires_on(band)
 

@@ -65,17 +65,18 @@ def test_gr_5_11_the_table_has_eight_of_each_direction_and_four_at_random():
 def test_gr_5_11_the_table_is_parkins_own():
     """Cell by cell what the rule system itself reads from its tables."""
     words = {"Adv": "advance", "OfL": "outflank_left", "OfR": "outflank_right", "Ret": "retreat", "Rnd": "random"}
+    situation = situation_of(FIELD, PARKIN)
     for a, b in itertools.product(range(1, 7), repeat=2):
-        own, here = parkin_solo.automation(PARKIN.tables, a, b), heading_of(a, b)
+        own, here = parkin_solo.plan(situation, a, b), heading_of(a, b)
         assert str(own.direction).casefold().replace(" ", "_")[:3] in {here.aim.casefold(), words[here.aim][:3]}
 
 
 def test_the_compass_has_eight_directions_and_a_dud():
     """The scatter of the solo table is the one that Parkin's own rules read."""
-    faces = list(itertools.product(range(1, 7), repeat=2))
+    faces, here = list(itertools.product(range(1, 7), repeat=2)), situation_of(FIELD, PARKIN)
     assert {random_of(a, b) for a, b in faces} == {*STEPS, ""}
     assert len(set(STEPS.values())) == 8
-    assert all(random_of(a, b) == parkin_solo.random_direction(PARKIN.tables, a, b) for a, b in faces)
+    assert all(random_of(a, b) == parkin_solo.random_direction(here, a, b) for a, b in faces)
 
 
 def test_gr_5_11_the_tables_of_the_rules_in_play_are_the_ones_that_are_read():

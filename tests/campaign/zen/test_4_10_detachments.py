@@ -5,7 +5,7 @@ import pytest
 from campaign.systems.zen.fight.firepower import dice_of
 from campaign.systems.zen.march.reach import barred_targets
 from campaign.systems.zen.march.zones import exerts_zone
-from campaign.systems.zen.space import is_company, strength
+from campaign.systems.zen.space import is_company
 from tests.campaign.zen.marching import THREE_INCHES, Game, column
 
 ALONE = "us inf A 0102"
@@ -17,7 +17,7 @@ def test_zn_28_a_detachment_has_one_point_and_one_die():
     game.order("A D 2")
     for key in ("A-1", "A-2"):
         stand = game.stand(key)
-        assert (strength(stand), dice_of(game.situation, stand)) == (1, 1)
+        assert (stand.points, dice_of(game.situation, stand)) == (1, 1)
         assert (stand.profile.size, stand.attached_to, stand.hex) == ("company", "A", game.hex("0102"))
 
 
@@ -25,17 +25,17 @@ def test_interpretation_detachment_from_parent():
     """Each takes its point from the parent; a parent left with 1 point rolls 1 die."""
     game = Game(column(5), ALONE)
     game.order("A D 3")
-    assert strength(game.stand("A")) == 1
+    assert game.stand("A").points == 1
     assert dice_of(game.situation, game.stand("A")) == 1
 
 
 def test_interpretation_detachment_from_parent_may_be_ruled_out():
     game = Game(column(5), ALONE, overrides={"detachment_from_parent": False})
     game.order("A D 4")
-    assert strength(game.stand("A")) == 4
+    assert game.stand("A").points == 4
     assert game.refusal("A D 1")[0] == "ZN 4.10"
     game.order("A-2 R")
-    assert strength(game.stand("A")) == 4
+    assert game.stand("A").points == 4
     assert game.stand("A-2").gone == "rejoined"
 
 
@@ -117,7 +117,7 @@ def test_rejoining_gives_the_points_back():
     game.mark("A-2", losses=1)
     assert "A-1 R" in game.offered("A-1")
     game.order("A-1 R")
-    assert strength(game.stand("A")) == 3
+    assert game.stand("A").points == 3
     assert game.stand("A-1").gone == "rejoined"
 
 

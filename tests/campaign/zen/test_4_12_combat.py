@@ -15,7 +15,6 @@ from campaign.model.verbs.supply import StoresChanged
 from campaign.systems.zen.fight.combat import end_combat, fights
 from campaign.systems.zen.fight.firepower import dice_of, hit_score
 from campaign.systems.zen.play import ZenPlay
-from campaign.systems.zen.space import strength
 from tests.campaign.test_losses import riding
 from tests.campaign.zen.fighting import assault, events, fought, ledger_of, losses, number, the_fight
 
@@ -281,7 +280,7 @@ PAIRS = [("G", "A"), ("H", "B"), ("R", "L"), ("D", "C"), ("A", "G"), ("G", "B"),
 @given(st.lists(st.sampled_from(PAIRS), min_size=1, unique=True), st.lists(st.integers(1, 6), min_size=80, max_size=80))
 def test_whatever_falls_losses_come_off_strength_and_nobody_is_where_an_enemy_is(pairs, faces):
     ledger = assault(ledger_of("..... ..r.. .T..b ..... .....", *WORLD, dice=faces), *pairs)
-    before = {key: strength(stand) for key, stand in ledger.state.stands.items()}
+    before = {key: stand.points for key, stand in ledger.state.stands.items()}
     end_combat(ledger)
     for key, points in losses(ledger).items():
         assert 0 < points <= before[key]
@@ -289,7 +288,7 @@ def test_whatever_falls_losses_come_off_strength_and_nobody_is_where_an_enemy_is
     for stand in ledger.state.stands.values():
         assert stand.on_map == (stand.gone is None)
         if stand.on_map:
-            assert strength(stand) > 0
+            assert stand.points > 0
             assert sides.setdefault(stand.hex, stand.side) == stand.side
     alive = {key for key, stand in ledger.state.stands.items() if stand.on_map}
     assert all(set(pair) <= alive for pair in ledger.state.contacts)

@@ -15,7 +15,6 @@ from campaign.model.verbs.fire import FireResolved
 from campaign.model.verbs.land import Land, StandArrived, StandScattered
 from campaign.model.verbs.losses import StandGone
 from campaign.systems.zen.fight import air as fight_air
-from campaign.systems.zen.space import strength
 from tests.campaign.facts import change, fact_of
 from tests.campaign.zen.fighting import events, ledger_of, losses, the_fire
 
@@ -230,7 +229,7 @@ def test_the_table_of_landings(face, returning, off, lost):
     ledger = drop(face=face)
     stand = ledger.state.stands["P"]
     assert (fact_of(stand, "returning", ()), stand.losses, fact_of(stand, "lost", 0)) == (returning, off, lost)
-    assert strength(stand) == 4 - off
+    assert stand.points == 4 - off
     assert stand.hex == at(ledger, "0401")
     assert len(events(ledger, StandScattered)) == bool(off)
 
@@ -257,7 +256,7 @@ def test_gliders_in_broken_ground_and_never_in_rough():
 
 def test_a_small_unit_loses_no_more_than_it_has():
     company = "us inf P - of=101 SP=1 size=company"
-    assert strength(drop(face=5, unit=company).state.stands["P"]) == 0
+    assert drop(face=5, unit=company).state.stands["P"].points == 0
     assert drop(face=5, unit=company).state.stands["P"].on_map
     lost = drop(face=5, unit=company, phase="night_move", night=True)
     assert [event.how for event in events(lost, StandGone)] == ["eliminated"]

@@ -12,7 +12,6 @@ from campaign.engine.ledger import Ledger, Refusal
 from campaign.model.notation import parse_order
 from campaign.model.situation import stands_at
 from campaign.systems.catalogue import ruleset
-from campaign.systems.zen.space import strength
 
 ZEN = ruleset("zen_operational")
 TARGET = "0404"
@@ -78,7 +77,7 @@ def tried(situation, text):
 
 
 def points(situation, side):
-    return sum(strength(stand) for stand in situation.state.stands.values() if stand.side == side and stand.on_map)
+    return sum(stand.points for stand in situation.state.stands.values() if stand.side == side and stand.on_map)
 
 
 def thrown(situation, goal, times):

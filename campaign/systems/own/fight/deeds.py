@@ -13,7 +13,7 @@ from campaign.systems.own.fight.losses import gone, lose
 from campaign.systems.own.fight.retreats import advance, flee, retreat
 from campaign.systems.own.fight.scene import scene_of
 from campaign.systems.own.shape.morale import Check
-from campaign.systems.own.stands import is_any, left, rating
+from campaign.systems.own.stands import is_any, rating
 from campaign.systems.own.tables import own
 from campaign.systems.own.words.outcomes import ATTACKER, DEFENDER, EACH, Deed
 
@@ -49,7 +49,7 @@ def do(ledger: Ledger, deeds: Sequence[Deed], sides: Sides, *, rule: str) -> boo
 
 def _weaker(ledger: Ledger, sides: Sides) -> int:
     groups = (sides.attackers, sides.defenders)
-    return min(sum(left(one) for one in there(ledger, group)) for group in groups)
+    return min(sum(one.points for one in there(ledger, group)) for group in groups)
 
 
 def there(ledger: Ledger, keys: Sequence[str]) -> list[Stand]:

@@ -8,7 +8,6 @@ from campaign.model.things import Stand
 from campaign.model.verbs.losses import LossesTaken, StandGone
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.own.fight.asked import leader_with
-from campaign.systems.own.stands import left
 from campaign.systems.own.tables import own
 from campaign.systems.own.turn.counting import counted
 
@@ -19,7 +18,7 @@ def lose(ledger: Ledger, keys: Iterable[str], points: int, *, rule: str, why: st
     """Take steps off a group, each from whoever has most left; give how many it could lose."""
     keys, lost = tuple(keys), dict[str, int]()
     for _ in range(points):
-        alive = [(left(one) - lost.get(one.id, 0), one) for one in _there(ledger, keys)]
+        alive = [(one.points - lost.get(one.id, 0), one) for one in _there(ledger, keys)]
         able = [(has, one) for has, one in alive if has > 0]
         if not able:
             break
@@ -37,7 +36,7 @@ def hurt(ledger: Ledger, key: str, points: int, *, rule: str, why: str = "") -> 
     leader = leader_with(ledger.situation, stand)
     ledger.record(LossesTaken(stand=key, points=points, rule=rule, why=why))
     counted(ledger, key, "lost a step", rule=rule)
-    if left(ledger.state.stands[key]) == 0:
+    if ledger.state.stands[key].points == 0:
         gone(ledger, key, "eliminated", rule=rule)
     row = own(ledger.situation).rules.leader
     if leader is not None and row is not None and row.falls_on and ledger.state.stands[leader.id].on_map:

@@ -20,7 +20,7 @@ from campaign.model.things import Stand
 from campaign.systems.own.fight.attack import ASSAULT, CHARGE, FIRE, Attack, combat_of, resolve, targets_of
 from campaign.systems.own.fight.weighing import placed
 from campaign.systems.own.shape.fighting import Combat
-from campaign.systems.own.stands import here, is_any, left, rating
+from campaign.systems.own.stands import here, is_any, rating
 from campaign.systems.own.tables import OwnTables, own
 from campaign.systems.own.words.known import FIRED, FOUGHT, MOVED
 from campaign.systems.own.words.outcomes import DEFENDER, EACH
@@ -141,7 +141,7 @@ def _ready(situation: Situation, places: Mapping[str, int], guns: Sequence[str])
 def _lost(before: Situation, after: Situation, key: str) -> int:
     """Count the steps that a stand lost; all that it had if it left the map."""
     now = after.state.stands[key]
-    return left(before.state.stands[key]) - (left(now) if now.on_map else 0)
+    return before.state.stands[key].points - (now.points if now.on_map else 0)
 
 
 def _ways(

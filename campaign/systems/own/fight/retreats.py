@@ -6,7 +6,7 @@ from itertools import pairwise
 from msgspec import UNSET
 
 from campaign.engine.ledger import Ledger
-from campaign.kit.control import all_sides, take_ground
+from campaign.kit.control import take_ground
 from campaign.kit.ground import changed_steps
 from campaign.kit.ruler import around
 from campaign.model.situation import Situation
@@ -17,7 +17,7 @@ from campaign.systems.own.march.pricing import over
 from campaign.systems.own.march.room import why_no_room
 from campaign.systems.own.march.ways import allowance, others_of
 from campaign.systems.own.march.zones import zones_for
-from campaign.systems.own.stands import foes_of, here, left, mover_of
+from campaign.systems.own.stands import foes_of, here, mover_of
 from campaign.systems.own.tables import own
 from maps.grid.hexgrid import NO_HEX
 
@@ -32,7 +32,7 @@ def moved(
     for one in (stand, *riders):
         ledger.record(StandMoved(stand=one.id, path=path, rule=rule, why=why, facing=facing))
     taken = [index for index in path[1:] if index == path[-1] or not foes_of(ledger.situation, stand.side).get(index)]
-    take_ground(ledger, stand.side, taken, rule=rule, known_to=all_sides(ledger.situation))
+    take_ground(ledger, stand.side, taken, rule=rule)
 
 
 def retreat(ledger: Ledger, key: str, hexes: int, enemy: Collection[int], *, rule: str) -> None:
@@ -59,7 +59,7 @@ def _stopped(ledger: Ledger, stand: Stand, to_go: int, *, rule: str) -> None:
     if blocked == "eliminated":
         gone(ledger, stand.id, "eliminated", rule=rule, why="it cannot give ground")
     elif blocked == "loses 1 a hex":
-        lose(ledger, [stand.id], min(to_go, left(stand)), rule=rule, why="it cannot give ground")
+        lose(ledger, [stand.id], min(to_go, stand.points), rule=rule, why="it cannot give ground")
 
 
 def _held(situation: Situation, side: str) -> frozenset[int]:

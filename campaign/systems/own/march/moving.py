@@ -20,7 +20,7 @@ from campaign.systems.own.fight.deeds import take_stance
 from campaign.systems.own.march.marching import march
 from campaign.systems.own.march.room import why_no_room
 from campaign.systems.own.march.ways import SPENT, allowance, found, path_fault
-from campaign.systems.own.stands import foes_of, here, is_any, left, stance_of
+from campaign.systems.own.stands import foes_of, here, is_any, stance_of
 from campaign.systems.own.tables import own
 from campaign.systems.own.turn.allowed import may, why_not
 from campaign.systems.own.turn.stores import lacking
@@ -129,7 +129,7 @@ def ride_fault(situation: Situation, stand: Stand, carrier: str, by: str) -> Ref
     if stand.attached_to is not None or other.attached_to is not None:
         return tables.par(row.rule), f"{stand.id if stand.attached_to else carrier} is carried already"
     aboard = [one for one in here(situation, other.hex or 0) if one.attached_to == carrier]
-    if sum(map(left, aboard)) + left(stand) > row.steps:
+    if sum(one.points for one in (*aboard, stand)) > row.steps:
         return tables.par(row.rule), f"{carrier} carries {row.steps} steps and no more"
     return why_not(situation, stand, "carry", by)
 

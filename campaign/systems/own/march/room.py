@@ -3,7 +3,7 @@
 from campaign.model.situation import Situation
 from campaign.model.things import Stand
 from campaign.systems.own.march.pricing import enters
-from campaign.systems.own.stands import here, is_any, left, mover_of
+from campaign.systems.own.stands import here, is_any, mover_of
 from campaign.systems.own.tables import own
 
 
@@ -20,7 +20,7 @@ def why_no_room(situation: Situation, stand: Stand, index: int) -> str:
     if stand not in counted:
         return ""
     size = sum(
-        left(one) if stack.counts == "steps" else 1 for one in counted if one.attached_to is None or one is stand
+        one.points if stack.counts == "steps" else 1 for one in counted if one.attached_to is None or one is stand
     )
     if size > stack.most:
         return f"{number} would hold {size} {stack.counts}, and {stack.most} are the most"

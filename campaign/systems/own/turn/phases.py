@@ -1,7 +1,7 @@
 """Begin and end phases: what comes by itself, and which marks go."""
 
 from campaign.engine.ledger import Ledger
-from campaign.kit.control import all_sides
+from campaign.kit.ending import side_keys
 from campaign.model.verbs.ground import GroundChanged
 from campaign.model.verbs.marking import StandMarked
 from campaign.model.verbs.noting import StandCounted
@@ -87,5 +87,5 @@ def _clear(ledger: Ledger) -> None:
     for place, what in list(ledger.state.ground.items()):
         if what in passing:
             rule = own(ledger.situation).par(passing[what].rule)
-            known = all_sides(ledger.situation)
+            known = tuple(side_keys(ledger.situation))
             ledger.record(GroundChanged(place=place, what="", known_to=known, rule=rule, why="it is over"))

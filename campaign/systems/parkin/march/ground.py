@@ -6,7 +6,7 @@ half a plain one.
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from functools import lru_cache
 from typing import NamedTuple
 
 from campaign.kit import ground as kit_ground
@@ -21,7 +21,6 @@ from maps.grid.kinds import Kind, Kinds, kinds_of
 RULE = "GR 5.4"
 _FORT = "fort"
 _PLAIN = 1
-_KEPT = 4
 
 
 class Met(NamedTuple):
@@ -77,19 +76,14 @@ class Ground:
         return float(self.map.elevation_m[index])
 
 
-_grounds: OrderedDict[tuple[str, int], Ground] = OrderedDict()
-
-
 def ground_of(situation: Situation) -> Ground:
     """Give the ground of a situation; the last few are kept."""
-    tables = parkin(situation)
-    key = (situation.map.key, id(tables))
-    found = _grounds.get(key)
-    if found is None or found.tables is not tables:
-        found = _grounds[key] = Ground(situation.map, tables)
-        if len(_grounds) > _KEPT:
-            _grounds.popitem(last=False)
-    return found
+    return _ground_of(Same(situation.map), Same(parkin(situation)))
+
+
+@lru_cache(maxsize=4)
+def _ground_of(hexmap: Same[HexMap], tables: Same[ParkinTables]) -> Ground:
+    return Ground(hexmap.value, tables.value)
 
 
 def neighbours(situation: Situation, index: int) -> list[int]:

@@ -78,9 +78,10 @@ def budget(situation: Situation, stand: Stand) -> Budget:
     return Budget(2 * half, half, half if "acted" in stand.marks else 2 * half, 2 * ratio.denominator)
 
 
-def reach(situation: Situation, stand: Stand) -> Reach:
-    """Find where a unit can stop this turn, and the least path to each."""
-    if stand.hex is None or _why_stays(situation, stand) is not None:
+def reach(situation: Situation, key: str, *, transport: bool = False) -> Reach:  # noqa: ARG001 - there is none
+    """Find where a unit can stop this turn (5.4), and the least path to each."""
+    stand = situation.state.stands[key]
+    if not stand.on_map or stand.hex is None or _why_stays(situation, stand) is not None:
         return Reach({}, {}, 0)
     if sheet(situation, stand).flies:
         found = flight_reach(situation, stand, stand.hex)
@@ -174,9 +175,8 @@ def _why_no_path(situation: Situation, stand: Stand, path: tuple[int, ...]) -> R
 
 def offers(situation: Situation, key: str) -> Iterator[Move]:
     """List the moves of a stand, the least path to each hex where it can stop."""
-    stand = situation.state.stands[key]
-    if is_turn_of(situation, stand, PHASE):
-        found = reach(situation, stand)
+    if is_turn_of(situation, situation.state.stands[key], PHASE):
+        found = reach(situation, key)
         paths = walk.laid(found.paths)
         yield from [Move(key, paths[goal]) for goal in sorted(found.cost)]
 

@@ -20,7 +20,7 @@ from campaign.systems.star.board import board, distance, para, star
 from campaign.systems.star.fight.pools import Combat, status_of
 from campaign.systems.star.march.steps import Way, retreat_way, take
 from campaign.systems.star.turn import mark
-from campaign.systems.star.units import can_carry, in_command, leaders, posture_of, riders_of, row, strength, support_of
+from campaign.systems.star.units import can_carry, in_command, leaders, posture_of, riders_of, row, support_of
 from maps.grid.hexgrid import NO_HEX
 
 
@@ -50,7 +50,7 @@ def lose(ledger: Ledger, stand_id: str, points: int, *, rule: str, why: str) -> 
     """Take strength points off a stand, and the stand off the map with the last; give what came off."""
     stand, basic = ledger.state.stands[stand_id], para(ledger.situation, "1.2")
     gone = partial(remove, ledger, stand_id, rule=basic, why="no strength points are left")
-    return losses.lose(ledger, stand_id, points, strength(stand) if stand.on_map else 0, gone, rule=rule, why=why)
+    return losses.lose(ledger, stand_id, points, stand.points if stand.on_map else 0, gone, rule=rule, why=why)
 
 
 def remove(ledger: Ledger, stand_id: str, *, rule: str, why: str) -> None:
@@ -122,7 +122,7 @@ def suffer(ledger: Ledger, stand_id: str, hits: int, *, rule: str, why: str) -> 
     stand = ledger.state.stands[stand_id]
     rider = spare_rider(ledger.situation, stand) if hits and stand.on_map else None
     policy = star(ledger.situation).word("hit_policy")
-    saves = hits == strength(stand)
+    saves = hits == stand.points
     if rider is not None and (policy == "support_first" or (policy == "save_core" and saves)):
         remove(ledger, rider.id, rule=para(ledger.situation, "S-11"), why=f"given up for a hit on {stand_id}")
         hits -= 1
@@ -132,7 +132,7 @@ def suffer(ledger: Ledger, stand_id: str, hits: int, *, rule: str, why: str) -> 
 def attackers_suffer(ledger: Ledger, combat: Combat, hits: int, *, why: str) -> None:
     """Share the attackers' hits: on the leader, up to one on each stand that joined (S-11 ``joiner_hits``)."""
     rule, lead = para(ledger.situation, "S-11"), ledger.state.stands[combat.lead.id]
-    own = 1 if star(ledger.situation).word("joiner_hits") == "share" else strength(lead) - 1
+    own = 1 if star(ledger.situation).word("joiner_hits") == "share" else lead.points - 1
     shared = min(len(combat.joining), max(0, hits - own))
     for one in combat.joining[:shared]:
         suffer(ledger, one.id, 1, rule=rule, why=why)

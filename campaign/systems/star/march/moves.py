@@ -17,7 +17,7 @@ from campaign.systems.star.command.orders import note_command
 from campaign.systems.star.fight.results import lose, march
 from campaign.systems.star.march.steps import Way, normal_way, path_fault, reachable, retreat_way, strategic_way, take
 from campaign.systems.star.turn import STEPS, go_fault, gun_fault, hand_over, mark, stage
-from campaign.systems.star.units import armour_of, is_artillery, posture_of, row, strength
+from campaign.systems.star.units import armour_of, is_artillery, posture_of, row
 
 
 def offers(situation: Situation, stand_id: str) -> Iterator[AnyOrder]:
@@ -172,7 +172,7 @@ def _retreat(ledger: Ledger, stand: Stand, path: tuple[int, ...]) -> None:
 
 def _gone(stand: Stand, path: tuple[int, ...], zone: frozenset[int]) -> tuple[tuple[int, ...], bool]:
     """Give how far a retreat goes, and whether it ends where the stand loses its last point in a zone of control."""
-    left = strength(stand)
+    left = stand.points
     for k, index in enumerate(path[1:], start=1):
         left -= index in zone
         if not left:

@@ -20,7 +20,7 @@ from campaign.model.verbs.losses import StandGone
 from campaign.systems.zen.departure import break_contacts, meet, partners
 from campaign.systems.zen.facts import ISOLATED
 from campaign.systems.zen.march.transport import carrier_of, is_mounted
-from campaign.systems.zen.space import has_order, strength, zen
+from campaign.systems.zen.space import has_order, zen
 
 RULE = "ZN 4.10"
 PHASES = ("move",)
@@ -32,9 +32,9 @@ def most_detachments(situation: Situation, stand: Stand) -> int:
     if _why_not(situation, stand):
         return 0
     if zen(situation).reading("detachment_from_parent"):
-        return strength(stand) - 1
+        return stand.points - 1
     out = [other for other in situation.state.stands.values() if other.attached_to == stand.id and other.is_detachment]
-    return max(0, strength(stand) - sum(other.on_map for other in out))
+    return max(0, stand.points - sum(other.on_map for other in out))
 
 
 def offers(situation: Situation, stand_id: str) -> Iterator[AnyOrder]:
@@ -55,7 +55,7 @@ def _detach(order: Detach, by: str, ledger: Ledger) -> None:
     refuse_if(_why_not(situation, parent), RULE)
     most = most_detachments(situation, parent)
     if not 1 <= order.count <= most:
-        why = f"{parent.id} has {strength(parent)} strength points and can split off 1 to {most}, not {order.count}"
+        why = f"{parent.id} has {parent.points} strength points and can split off 1 to {most}, not {order.count}"
         raise Refusal(RULE, why)
     from_parent = bool(zen(situation).reading("detachment_from_parent"))
     for _ in range(order.count):
@@ -74,7 +74,7 @@ def _rejoin(order: Rejoin, by: str, ledger: Ledger) -> None:
         ledger.record(OrderWithdrawn(stand=stand.id, rule=RULE, why="it rejoins its parent"))
     break_contacts(ledger, stand.id, rule=RULE, why=f"its place is taken by {parent}")
     if zen(situation).reading("detachment_from_parent"):
-        ledger.record(StandRejoined(stand=stand.id, parent=parent, points=strength(stand), rule=RULE))
+        ledger.record(StandRejoined(stand=stand.id, parent=parent, points=stand.points, rule=RULE))
     else:
         ledger.record(StandGone(stand=stand.id, how="rejoined", rule=RULE, why=f"rejoins {parent}"))
     for foe in foes:
@@ -87,8 +87,8 @@ def _why_not(situation: Situation, stand: Stand) -> str:
         return f"{stand.id} cannot detach: only battalions and regiments of {', '.join(kinds)} can"
     if carrier_of(situation.state, stand) is not None or is_mounted(situation, stand):
         return f"{stand.id} is on transport; let it get off first"
-    if strength(stand) < 2 and zen(situation).reading("detachment_from_parent"):
-        return f"{stand.id} has {strength(stand)} strength point left and cannot be split"
+    if stand.points < 2 and zen(situation).reading("detachment_from_parent"):
+        return f"{stand.id} has {stand.points} strength point left and cannot be split"
     return ""
 
 

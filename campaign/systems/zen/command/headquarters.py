@@ -18,7 +18,7 @@ from campaign.model.things import Formation, Profile, Stand, chain_of
 from campaign.model.verbs.hq import HqReplaced, ReplaceHq
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.zen.clock import turns_since
-from campaign.systems.zen.space import nearest_room, strength, zen
+from campaign.systems.zen.space import nearest_room, zen
 
 RULE = "ZN 4.3"
 _NAMED = "next_hq"
@@ -36,7 +36,7 @@ def successor(situation: Situation, formation: str) -> Stand | None:
     """Give the stand that will replace a lost HQ: the one named, else the strongest, if any is left."""
     fit = _candidates(situation, formation)
     named = [stand for stand in fit if _NAMED in stand.marks and _lowest_lost(situation, stand) == formation]
-    return max(named or fit, key=lambda stand: (strength(stand), stand.id), default=None)
+    return max(named or fit, key=lambda stand: (stand.points, stand.id), default=None)
 
 
 def end_replace_hq(ledger: Ledger) -> None:

@@ -27,7 +27,7 @@ from campaign.systems.zen.departure import eliminate
 from campaign.systems.zen.facts import RETURNING
 from campaign.systems.zen.fight.firepower import Attack
 from campaign.systems.zen.fight.volley import Tally, Volley, fire, settle, stands_under_fire
-from campaign.systems.zen.space import dice_ground, enemies, fits, is_on_map, is_within, strength, zen
+from campaign.systems.zen.space import dice_ground, enemies, fits, is_on_map, is_within, zen
 from campaign.systems.zen.spotting import visible_from
 from campaign.systems.zen.supply.stores import division_of
 
@@ -211,8 +211,8 @@ ORDERS = {AirStrike: _air_strike, AirRecon: _air_recon, Land: _land}
 def _scatter(ledger: Ledger, stand: Stand, roll: Roll) -> None:
     total = roll.total or 0
     row = next(row for row in zen(ledger.situation).air.landing if total <= row.upto)
-    lost = min(row.lost, strength(stand))
-    dispersed = min(row.dispersed, strength(stand) - lost)
+    lost = min(row.lost, stand.points)
+    dispersed = min(row.dispersed, stand.points - lost)
     if not lost + dispersed:
         return
     clock = ledger.state.clock
@@ -223,7 +223,7 @@ def _scatter(ledger: Ledger, stand: Stand, roll: Roll) -> None:
     ledger.record(
         StandScattered(stand=stand.id, returning=back, points=lost + dispersed, lost=lost, rule=RULE, why=why)
     )
-    if not dispersed and strength(ledger.state.stands[stand.id]) == 0:
+    if not dispersed and ledger.state.stands[stand.id].points == 0:
         eliminate(ledger, stand.id, rule=RULE, why="lost in landing")
 
 

@@ -8,7 +8,7 @@ from campaign.kit.pools import Pool, capped, halved, pool_size
 from campaign.model.situation import Situation, ground_at
 from campaign.model.things import Stand
 from campaign.systems.zen.facts import ISOLATED
-from campaign.systems.zen.space import HAIR, dice_ground, fielded, hex_inches, is_built_up, is_company, strength, zen
+from campaign.systems.zen.space import HAIR, dice_ground, fielded, hex_inches, is_built_up, is_company, zen
 from campaign.systems.zen.supply.lines import dice_left
 from maps.grid.hexmap import HEXSIDES
 
@@ -43,7 +43,7 @@ def is_emplaced(situation: Situation, stand: Stand) -> bool:
         return False
     here = [s for s in situation.state.stands.values() if s.on_map and s.hex == stand.hex and s.side == stand.side]
     inside = [s for s in here if is_infantry(situation, s) and _EMPLACED not in s.marks]
-    return stand.id == min(inside, key=lambda s: (-strength(s), s.id)).id
+    return stand.id == min(inside, key=lambda s: (-s.points, s.id)).id
 
 
 def is_prepared(situation: Situation, stand: Stand) -> bool:
@@ -61,7 +61,7 @@ def pool_of(situation: Situation, stand: Stand, *, defending: bool = False) -> P
         pool = (("detachment", table.detachment_dice),)
     else:
         pool = _marked_pool(situation, stand, defending=defending)
-    if stand.detached and strength(stand) == 1 and zen(situation).reading("detachment_from_parent"):
+    if stand.detached and stand.points == 1 and zen(situation).reading("detachment_from_parent"):
         pool = capped(pool, table.detachment_dice, "one company left to it")
     if dice_left(situation, stand, pool_size(pool)) < pool_size(pool):
         pool = halved(pool, f"isolated, day {ISOLATED(stand)}")
@@ -203,7 +203,7 @@ def _place(situation: Situation, stand: Stand) -> tuple[int, int, int, str]:
         rank = 2
     else:
         rank = 1 if stand.profile.kind in dice else 3
-    return rank, -dice_of(situation, stand), -strength(stand), stand.id
+    return rank, -dice_of(situation, stand), -stand.points, stand.id
 
 
 def _that_fit(situation: Situation, order: list[Stand]) -> list[Stand]:

@@ -21,7 +21,7 @@ from campaign.systems.zen.fight.artillery import range_inches
 from campaign.systems.zen.fight.combat import Fight, close_pool, combat_arms, fight_over, way_back
 from campaign.systems.zen.fight.firepower import Attack, Line, dice_of, hit_score, is_prepared, pool_of, save_reason
 from campaign.systems.zen.fight.volley import Tally, aims, bare_of, stands_under_fire
-from campaign.systems.zen.space import hex_inches, is_company, present_at, strength, zen
+from campaign.systems.zen.space import hex_inches, is_company, present_at, zen
 from campaign.systems.zen.supply.lines import may_attack
 from campaign.systems.zen.supply.stores import in_reach
 
@@ -102,7 +102,7 @@ def _leaving(situation: Situation, whole: Situation, fight: Fight) -> dict[str, 
         overrun = stand.profile.kind == "artillery" and not combat_arms(situation, fight.hex)
         if overrun or (bigger and is_company(stand) and not is_prepared(situation, stand)):
             if way_back(whole, stand, fight.origins):
-                found[stand.id] = 1 if overrun else strength(stand)
+                found[stand.id] = 1 if overrun else stand.points
             elif zen(situation).reading("retire_blocked") == "lost":
                 found[stand.id] = 0
     return found
@@ -142,7 +142,7 @@ def _with(situation: Situation, stands: dict[str, Stand]) -> Situation:
 
 
 def _fresh(stands: Iterable[Stand]) -> Remains:
-    return ((tuple((strength(stand), 0) for stand in stands), 1.0),)
+    return ((tuple((stand.points, 0) for stand in stands), 1.0),)
 
 
 def _points(chances: Remains) -> float:

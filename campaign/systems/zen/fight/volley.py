@@ -17,7 +17,7 @@ from campaign.model.situation import Situation, stands_at
 from campaign.model.things import Stand
 from campaign.systems.zen.departure import take_losses
 from campaign.systems.zen.fight.firepower import Attack, hit_score, is_unprotected, save_reason, stand_rides
-from campaign.systems.zen.space import strength, zen
+from campaign.systems.zen.space import zen
 
 RULE = "ZN 4.12"
 
@@ -54,7 +54,7 @@ class Tally:
 
     def room(self, stand: Stand) -> int:
         """Count the points that a stand still has to lose."""
-        return max(0, strength(stand) - self.lost[stand.id])
+        return max(0, stand.points - self.lost[stand.id])
 
 
 def fire(ledger: Ledger, tally: Tally, volley: Volley) -> tuple[tuple[Roll, ...], int]:

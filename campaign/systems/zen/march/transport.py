@@ -21,7 +21,7 @@ from campaign.model.verbs.declaring import OrderDeclared, OrderWithdrawn
 from campaign.model.verbs.march import Move
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.zen.departure import carried_by, is_in_contact
-from campaign.systems.zen.space import goes_on_legs, has_order, has_room, present_at, strength, zen
+from campaign.systems.zen.space import goes_on_legs, has_order, has_room, present_at, zen
 
 RULE = "ZN 4.7"
 PHASES = ("move", "night_move")
@@ -134,7 +134,7 @@ def _debark(order: Debark, by: str, ledger: Ledger) -> None:
 
 def _why_not_on(situation: Situation, stand: Stand, carrier: Stand) -> str:
     state = situation.state
-    load = sum(strength(rider) for rider in carried_by(situation, carrier.id))
+    load = sum(rider.points for rider in carried_by(situation, carrier.id))
     checks = (
         (carrier.profile.kind != "transport", f"{carrier.id} is no transport unit"),
         (carrier.side != stand.side or carrier.hex != stand.hex, f"{carrier.id} is not in the hex of {stand.id}"),
@@ -144,9 +144,9 @@ def _why_not_on(situation: Situation, stand: Stand, carrier: Stand) -> str:
         (is_in_contact(state, stand.id), f"{stand.id} is in contact with the enemy"),
         (is_in_contact(state, carrier.id), f"{carrier.id} is in contact with the enemy"),
         (
-            load + strength(stand) > strength(carrier),
-            f"{carrier.id} carries {strength(carrier)} strength points and has {load} on board;"
-            f" {stand.id} has {strength(stand)}",
+            load + stand.points > carrier.points,
+            f"{carrier.id} carries {carrier.points} strength points and has {load} on board;"
+            f" {stand.id} has {stand.points}",
         ),
     )
     return next((why for fails, why in checks if fails), "")

@@ -29,7 +29,7 @@ from campaign.systems.zen.departure import is_in_contact, leave_play
 from campaign.systems.zen.facts import ISOLATED, LIMITS
 from campaign.systems.zen.march.pricing import Going, going_of, ground_of
 from campaign.systems.zen.march.zones import Exerting, barred_to
-from campaign.systems.zen.space import enemies, in_order, strength, zen
+from campaign.systems.zen.space import enemies, in_order, zen
 from campaign.systems.zen.supply.stores import holder_of
 from maps.grid.graph import HexGraph
 
@@ -82,7 +82,7 @@ class Communications:
     def held_by(self) -> Mapping[int, str]:
         """The enemy stand, of several the first, in each hex that the enemy holds."""
         held_by: dict[int, str] = {}
-        for stand in sorted(enemies(self.situation, self.side), key=lambda stand: (-strength(stand), stand.id)):
+        for stand in sorted(enemies(self.situation, self.side), key=lambda stand: (-stand.points, stand.id)):
             held_by.setdefault(stand.hex or 0, stand.id)
         return held_by
 
@@ -275,7 +275,7 @@ def receiving_stand(situation: Situation, formation: Formation) -> Stand | None:
         for stand in stands_of(situation, formation.side)
         if holder_of(formations, stand.formation).id == formation.id
     ]
-    return max(mine, key=lambda stand: (strength(stand), stand.id), default=None)
+    return max(mine, key=lambda stand: (stand.points, stand.id), default=None)
 
 
 def _whole_line(communications: Communications, stand: Stand) -> SupplyTrace:

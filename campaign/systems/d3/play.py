@@ -39,6 +39,8 @@ class D3Play(LongWays, Phased[D3Tables]):
     sight = staticmethod(sight.farthest)
     condition = staticmethod(space.condition)
     reach = staticmethod(moving.reach)
+    marchers = staticmethod(moving.marchers)
+    may_end = staticmethod(moving.may_end)
     goer = staticmethod(ways.goer)
     power = staticmethod(shooting.power)
     cautions = staticmethod(d3_notices.cautions)

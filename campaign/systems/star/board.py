@@ -31,6 +31,10 @@ class Board:
     """Core stands by formation, in the order of the state."""
     held: Mapping[str, set[int]]
     """Hexes held by a side."""
+    guns: Mapping[str, tuple[Stand, ...]]
+    """The stands of each side that are independent of the regiments' goes, in the order of the state (1.11)."""
+    paces: dict[tuple[str, bool], tuple[Stand, int]] = field(default_factory=dict, repr=False)
+    """What ``units.pace_of`` found."""
     _near: dict[tuple[str, int], frozenset[int]] = field(default_factory=dict, repr=False)
 
     @cached_property
@@ -103,16 +107,20 @@ def _board(muster: Muster) -> Board:
     riders: dict[int, tuple[Stand, ...]] = defaultdict(tuple)
     of_formation: dict[str, tuple[Stand, ...]] = defaultdict(tuple)
     held: dict[str, set[int]] = {side.key: set() for side in state.setting.sides}
+    guns: dict[str, tuple[Stand, ...]] = defaultdict(tuple)
     for stand in state.stands.values():
         if stand.hex is None or stand.gone is not None:
             continue
         held[stand.profile.side].add(stand.hex)
-        if row_of(tables, stand).role == "core":
+        row = row_of(tables, stand)
+        if row.independent:
+            guns[stand.profile.side] += (stand,)
+        if row.role == "core":
             core[stand.hex] = stand
             of_formation[stand.formation] += (stand,)
         else:
             riders[stand.hex] += (stand,)
-    return Board(muster.situation.map.layout.grid, core, dict(riders), dict(of_formation), held)
+    return Board(muster.situation.map.layout.grid, core, dict(riders), dict(of_formation), held, dict(guns))
 
 
 def without_hq(situation: Situation) -> frozenset[str]:

@@ -39,6 +39,7 @@ class StarPlay(LongWays, Phased[StarTables]):
     goer = staticmethod(star_notices.goer)
     leash = staticmethod(units.leash)
     marchers = staticmethod(turn.marchers)
+    may_end = staticmethod(moves.may_end)
     power = staticmethod(pools.power)
     supply = staticmethod(star_supply.supply)
     supplies = staticmethod(star_supply.supplies)

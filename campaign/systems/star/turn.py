@@ -11,7 +11,7 @@ from campaign.kit.ending import side_keys
 from campaign.kit.facts import SHOTS
 from campaign.model.anyorder import AnyOrder
 from campaign.model.roll import Roll
-from campaign.model.situation import Situation, stands_of
+from campaign.model.situation import Situation
 from campaign.model.things import Formation, Stand
 from campaign.model.verbs.activate import Activate, GoGiven
 from campaign.model.verbs.clock import ClockAdvanced
@@ -65,11 +65,12 @@ def active(situation: Situation) -> Formation | None:
 
 
 def marchers(situation: Situation, keys: Collection[str]) -> Collection[str]:
-    """Leave out the stands that march in no other regiment's go."""
+    """Leave out the stands that march in another regiment's go, and in the artillery phase all but the guns."""
     own, stands = getattr(active(situation), "id", None), situation.state.stands
+    pursuing = [key for key in keys if stands[key].march is not None]
     if stage(situation) == "artillery":
-        return keys
-    return [key for key in keys if stands[key].formation == own or stands[key].march is not None]
+        return [*pursuing, *(key for key in keys if gun_fault(situation, stands[key], "a move") is None)]
+    return [*pursuing, *(key for key in keys if stands[key].formation == own)]
 
 
 def go_fault(situation: Situation, stand: Stand, what: str) -> Fault:
@@ -112,7 +113,7 @@ def ammunition(situation: Situation, gun: Stand) -> int:
 
 def able_guns(situation: Situation, side: str) -> list[Stand]:
     """List the guns of a side that can still fire or move in this artillery phase."""
-    return [gun for gun in stands_of(situation, side) if _able(situation, gun)]
+    return [gun for gun in board(situation).guns.get(side, ()) if _able(situation, gun)]
 
 
 def sides_with_guns(situation: Situation) -> list[str]:
@@ -229,7 +230,8 @@ def _close(ledger: Ledger, now: str) -> None:
     for stand in list(ledger.state.stands.values()):
         if stand.march is not None:
             ledger.record(StandMarked(stand=stand.id, march=None, rule=rule, why="the go is over"))
-        mark(ledger, stand.id, off=_GO_MARKS, rule=rule, why="the go is over")
+        if not stand.marks.isdisjoint(_GO_MARKS):
+            mark(ledger, stand.id, off=_GO_MARKS, rule=rule, why="the go is over")
 
 
 end_go, end_retreat = partial(_close, now="go"), partial(_close, now=RETREAT)

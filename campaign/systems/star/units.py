@@ -74,9 +74,13 @@ def armour_of(situation: Situation, stand: Stand) -> str:
 
 def pace_of(situation: Situation, stand: Stand, *, strategic: bool) -> int:
     """Count the hexes that a core stand and all that is with it can move (1.6)."""
-    movers = _movers(situation, stand)
-    paces = star(situation).pace
-    return min(paces[mover].strategic if strategic else paces[mover].normal for mover in movers)
+    known, asked = board(situation).paces, (stand.id, strategic)
+    kept = known.get(asked)
+    if kept is None or kept[0] is not stand:
+        movers, paces = _movers(situation, stand), star(situation).pace
+        pace = min(paces[mover].strategic if strategic else paces[mover].normal for mover in movers)
+        kept = known[asked] = stand, pace
+    return kept[1]
 
 
 def mover_of(situation: Situation, stand: Stand) -> str:

@@ -4,7 +4,7 @@ A move is made once in a movement phase, of any length up to the allowance. ``M 
 0101-0201x0301`` goes into contact with the gun in the last hex.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import lru_cache
 
 from campaign.engine.ledger import Ledger, Refusal
@@ -12,6 +12,7 @@ from campaign.engine.ruleset import Reach
 from campaign.kit.authority import refuse
 from campaign.kit.control import take_ground
 from campaign.kit.walk import Fault, fault
+from campaign.model.places import places
 from campaign.model.situation import Muster, Situation, stands_at, stands_of
 from campaign.model.things import Stand
 from campaign.model.verbs.losses import StandGone
@@ -76,7 +77,7 @@ def offers(situation: Situation, stand_id: str) -> Iterator[Move]:
 
 
 def _has_room(field: Field, index: int) -> bool:
-    return index != field.start and index not in field.friends and index not in field.enemies
+    return index not in field.own and index not in field.enemies
 
 
 def _contacts(situation: Situation, stand: Stand, field: Field) -> Iterator[tuple[int, Ways]]:
@@ -107,6 +108,17 @@ def reach(situation: Situation, key: str, *, transport: bool = False) -> Reach: 
 
 def _may_move(situation: Situation, stand: Stand) -> bool:
     return is_turn_of(situation, stand.side, "move") and stand.on_map and _why_still(stand) is None
+
+
+def marchers(situation: Situation, keys: Collection[str]) -> Collection[str]:
+    """Leave out the stands that do not move now: it is not their movement, they have moved, or threw nothing (3.4)."""
+    stands = situation.state.stands
+    return [key for key in keys if _may_move(situation, stands[key])]
+
+
+def may_end(situation: Situation, stand: str, index: int) -> bool:
+    """Whether a stand may end a move in a hex: nobody else is there (3.6)."""
+    return all(other.id == stand for other in places(situation.state.stands).there.get(index, ()))
 
 
 def overruns(situation: Situation, stand: Stand) -> bool:
@@ -168,7 +180,7 @@ def _why_not_path(situation: Situation, stand: Stand, order: Move, field: Field)
     why = fault(field.over, order.path, field.most, field.now, cap=field.most_capped)
     if why is not None:
         return _refusal(situation, stand, why)
-    if not order.attack and order.path[-1] in field.friends:
+    if not order.attack and order.path[-1] in field.own:
         return Refusal(ZONE, f"a friend is in {situation.map.number(order.path[-1])}; go through or end elsewhere")
     return None
 

@@ -41,10 +41,16 @@ class Field:
     over: Ground
     now: Now
     start: int
-    friends: frozenset[int]
+    own: frozenset[int]
+    """The hexes of its side's stands, its own among them."""
     enemies: frozenset[int]
     most: int
     most_capped: int
+
+    @cached_property
+    def friends(self) -> frozenset[int]:
+        """The hexes of its friends."""
+        return self.own - {self.start}
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,7 +89,7 @@ def field_of(situation: Situation, stand: Stand) -> Field:
         over=steps_over(situation),
         now=Now(enemies),
         start=stand.hex,
-        friends=there.of(stand.side) - {stand.hex},
+        own=there.of(stand.side),
         enemies=enemies,
         most=ruler.steps(inches),
         most_capped=ruler.steps(min(inches, tables.movement.cap)),

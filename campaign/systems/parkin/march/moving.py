@@ -1,6 +1,6 @@
 """Move units on the ground and in the air (GR 5.4), and fly on who has not flown its least distance."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from math import ceil, floor
@@ -179,6 +179,17 @@ def offers(situation: Situation, key: str) -> Iterator[Move]:
         found = reach(situation, key)
         paths = walk.laid(found.paths)
         yield from [Move(key, paths[goal]) for goal in sorted(found.cost)]
+
+
+def marchers(situation: Situation, keys: Collection[str]) -> Collection[str]:
+    """Leave out the stands that cannot move now: it is not their step, they wait, are aboard, crippled, or moved."""
+    stands = situation.state.stands
+    return [k for k in keys if is_turn_of(situation, stands[k], PHASE) and _why_stays(situation, stands[k]) is None]
+
+
+def may_end(situation: Situation, stand: str, index: int) -> bool:
+    """Whether a unit may stop in a hex: no counter is there that keeps it out (5.12 ``stacking``)."""
+    return why_no_stop(situation, situation.state.stands[stand], index, counters(situation)) is None
 
 
 def _move(order: Move, by: str, ledger: Ledger) -> None:

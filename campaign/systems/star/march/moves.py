@@ -101,6 +101,11 @@ def _spent_fault(situation: Situation, stand: Stand) -> Fault:
     return None
 
 
+def may_end(situation: Situation, stand: str, index: int) -> bool:
+    """Whether a stand may end a move in a hex: no other core stand is there (1.3)."""
+    return _end_fault(situation, situation.state.stands[stand], index) is None
+
+
 def _end_fault(situation: Situation, stand: Stand, goal: int) -> Fault:
     there = board(situation).core.get(goal)
     if there is None or there.id == stand.id:

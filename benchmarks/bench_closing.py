@@ -1,10 +1,10 @@
 """
 Time the closing of a turn: 24 commands and 1,000 units, each with an order of its own.
 
-``python -m benchmarks.bench_closing [TURNS]`` prints a table, in seconds of the processor: of a program that has run
-since the sheets were written, as it is with people, and of one that was started anew and reads them anew; and of each
-rule system. With TURNS, how long each hundred turns of a long campaign take, every unit with an order in each, what
-memory they hold, and how long it takes to open it again.
+``python -m benchmarks.bench_closing [TURNS [SYSTEM ...]]`` prints a table, in seconds of the processor: of a program
+that has run since the sheets were written, as it is with people, and of one that was started anew and reads them anew;
+of each rule system, or of some. With TURNS, how long each hundred turns of a long campaign take, every unit with an
+order in each, what memory they hold, and how long it takes to open it again.
 """
 
 from __future__ import annotations
@@ -83,10 +83,10 @@ def write_sheets(session: Session, *, shown: bool = True) -> int:
     return count
 
 
-def main(turns: int = 0) -> None:
-    """Print the table."""
+def main(turns: int = 0, *systems: str) -> None:
+    """Print the table, of all rule systems or of some."""
     sys.stdout.write(f"closing of {COMMANDS} commands, {UNITS} units, an order for nearly all, after two turns of it\n")
-    for rules in keys():
+    for rules in systems or keys():
         _few(rules)
     if turns:
         _long(turns)
@@ -131,4 +131,4 @@ def _long(turns: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 0)
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 0, *sys.argv[2:])

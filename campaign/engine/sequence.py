@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from campaign.model.anyorder import AnyOrder
     from campaign.model.situation import Situation
     from campaign.model.tables import Tables
+    from campaign.model.things import Stand
 
     Handler = Callable[[Any, str, Ledger], None]
     Hook = Callable[[Ledger], None]
@@ -159,9 +160,14 @@ class Phased(Generic[_Tables]):
         """List those of a stand's legal orders that are of one kind, and work no others out."""
         return _possible(self.rules.offers_of(kind, situation, stand), situation)
 
-    def marchers(self, situation: Situation, keys: Collection[str]) -> Collection[str]:  # noqa: ARG002 - some do
+    def may_march(self, situation: Situation, stand: Stand) -> bool:  # noqa: ARG002 - some know
+        """Say that a stand may have a march in this phase, where that is not known without looking for one."""
+        return True
+
+    def marchers(self, situation: Situation, keys: Collection[str]) -> Collection[str]:
         """Leave out stands that can have no march in this phase, where that is known without looking for one."""
-        return keys
+        stands = situation.state.stands
+        return [key for key in keys if self.may_march(situation, stands[key])]
 
     def may_end(self, situation: Situation, stand: str, index: int) -> bool:  # noqa: ARG002 - some know
         """Say that a march may end anywhere, where that is not known without looking for one."""

@@ -39,7 +39,7 @@ class D3Play(LongWays, Phased[D3Tables]):
     sight = staticmethod(sight.farthest)
     condition = staticmethod(space.condition)
     reach = staticmethod(moving.reach)
-    marchers = staticmethod(moving.marchers)
+    may_march = staticmethod(moving.may_march)
     may_end = staticmethod(moving.may_end)
     goer = staticmethod(ways.goer)
     power = staticmethod(shooting.power)

@@ -43,7 +43,7 @@ class ParkinPlay(LongWays, Phased[ParkinTables]):
     sight = staticmethod(spotting.sight)
     reach = staticmethod(moving.reach)
     goer = staticmethod(moving.goer)
-    marchers = staticmethod(moving.marchers)
+    may_march = staticmethod(moving.may_march)
     may_end = staticmethod(moving.may_end)
     leash = staticmethod(parkin_command.leash)
     power = staticmethod(close.power)

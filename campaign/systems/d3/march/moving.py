@@ -4,7 +4,7 @@ A move is made once in a movement phase, of any length up to the allowance. ``M 
 0101-0201x0301`` goes into contact with the gun in the last hex.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 
 from campaign.engine.ledger import Ledger, Refusal
@@ -67,7 +67,7 @@ ORDERS = {Move: _move}
 def offers(situation: Situation, stand_id: str) -> Iterator[Move]:
     """List the moves of a stand: the least path to each hex, and to each gun it can go into contact with."""
     stand = situation.state.stands[stand_id]
-    if not _may_move(situation, stand):
+    if not may_march(situation, stand):
         return
     field = field_of(situation, stand)
     ways = find_ways(field)
@@ -96,7 +96,7 @@ def reach(situation: Situation, key: str, *, transport: bool = False) -> Reach: 
     if not stand.on_map or stand.hex is None:
         return Reach({}, {}, 0)
     limit, here = (allowance(stand) or 0) * FRAGMENTS_PER_INCH, stand.hex
-    if not _may_move(situation, stand):
+    if not may_march(situation, stand):
         return Reach({here: 0}, {here: (here,)}, limit)
     field = field_of(situation, stand)
     ways = find_ways(field)
@@ -106,14 +106,9 @@ def reach(situation: Situation, key: str, *, transport: bool = False) -> Reach: 
     return Reach(cost, ways, limit, frozenset(goal for goal, _ in _contacts(situation, stand, field)))
 
 
-def _may_move(situation: Situation, stand: Stand) -> bool:
+def may_march(situation: Situation, stand: Stand) -> bool:
+    """Whether a stand may move now: it is its side's movement, it has thrown, and not moved (3.4)."""
     return is_turn_of(situation, stand.side, "move") and stand.on_map and _why_still(stand) is None
-
-
-def marchers(situation: Situation, keys: Collection[str]) -> Collection[str]:
-    """Leave out the stands that do not move now: it is not their movement, they have moved, or threw nothing (3.4)."""
-    stands = situation.state.stands
-    return [key for key in keys if _may_move(situation, stands[key])]
 
 
 def may_end(situation: Situation, stand: str, index: int) -> bool:

@@ -1,6 +1,6 @@
 """Move units on the ground and in the air (GR 5.4), and fly on who has not flown its least distance."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from math import ceil, floor
@@ -181,10 +181,9 @@ def offers(situation: Situation, key: str) -> Iterator[Move]:
         yield from [Move(key, paths[goal]) for goal in sorted(found.cost)]
 
 
-def marchers(situation: Situation, keys: Collection[str]) -> Collection[str]:
-    """Leave out the stands that cannot move now: it is not their step, they wait, are aboard, crippled, or moved."""
-    stands = situation.state.stands
-    return [k for k in keys if is_turn_of(situation, stands[k], PHASE) and _why_stays(situation, stands[k]) is None]
+def may_march(situation: Situation, stand: Stand) -> bool:
+    """Whether a unit may move now: it is its step, and it does not wait, is not aboard, crippled, or has moved."""
+    return is_turn_of(situation, stand, PHASE) and _why_stays(situation, stand) is None
 
 
 def may_end(situation: Situation, stand: str, index: int) -> bool:

@@ -25,10 +25,11 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from campaign.engine.ledger import Ledger
+    from campaign.engine.ruleset import Leash
     from campaign.model.anyorder import AnyOrder
     from campaign.model.situation import Situation
     from campaign.model.tables import Tables
-    from campaign.model.things import Stand
+    from campaign.model.things import Profile, Stand
 
     Handler = Callable[[Any, str, Ledger], None]
     Hook = Callable[[Ledger], None]
@@ -130,10 +131,16 @@ class Phased(Generic[_Tables]):
     rules: ClassVar[Modules]
     no_supply: ClassVar[str] = ""
     """Why there are no lines of supply, for rules that know none."""
+    makes: ClassVar[Callable[..., Profile]]
+    """Gives the profile of a kind from the tables, for rules whose unit table stands in them."""
 
     def __init__(self, tables: _Tables) -> None:
         """Keep the tables for questions asked without a situation."""
         self._tables = tables
+
+    def profile(self, kind: str, *, name: str, side: str) -> Profile:
+        """Give the profile of a stand of a kind; ``KeyError`` if the unit table has none."""
+        return type(self).makes(self._tables, kind, name=name, side=side)
 
     def full_strength(self, situation: Situation, stand: str) -> int:
         """Count the strength points a stand has unhurt."""
@@ -151,6 +158,17 @@ class Phased(Generic[_Tables]):
         """Say that there are no lines of supply: a stand draws on nothing and lacks nothing."""
         here = situation.state.stands[stand].hex
         return SupplyTrace(stand, "", () if here is None else (here,), 0.0, why=self.no_supply)
+
+    def zones(self, situation: Situation, side: str) -> Mapping[int, tuple[str, ...]]:  # noqa: ARG002 - others have
+        """Give no zones of control, for rules that know none."""
+        return {}
+
+    def command(self, situation: Situation, stand: str) -> tuple[str | None, float]:  # noqa: ARG002 - others do
+        """Say that every stand commands itself, for rules that know no command."""
+        return stand, 0.0
+
+    def leash(self, situation: Situation, stand: str) -> Leash | None:
+        """Say that no stand needs anybody, for rules that know no command."""
 
     def orders(self, situation: Situation, stand: str) -> Iterator[AnyOrder]:
         """List every legal order of a stand in the present phase; of moves the least path to each goal."""

@@ -49,6 +49,7 @@ from maps.grid.walking import AS_PRICED, CAPS, FIRST, HALT, HALTS, NO_CHANGES, S
 _NOTHING: Mapping[tuple[int, int], Step] = MappingProxyType({})
 _NO_STEPS: Mapping[int, Step] = MappingProxyType({})
 _NO_HEXES = np.empty(0, np.int32)
+_AS_USUAL = NO_CHANGES.first_cost, NO_CHANGES.first_flags
 _FEW = 500
 """So many hexes are listed for a search; more are marked on an array that is kept."""
 
@@ -79,17 +80,20 @@ class Now:
     def changes(self, n: int) -> Changes:
         """Give the same as arrays for the search over a map of ``n`` hexes."""
         few = len(self.shut) + len(self.halts) <= _FEW
-        first = [self.first.get(side) for side in range(SIDES)]
         return Changes(
             _row(Same(self.shut)) if few else _NO_HEXES,
             _row(Same(self.halts)) if few else _NO_HEXES,
             *_edges(Same(self.steps)),
-            np.array([AS_PRICED if step is None else step.cost for step in first], np.int32),
-            np.array([0 if step is None else step.flags for step in first], np.uint8),
+            *(self._firsts() if self.first else _AS_USUAL),
             np.frombuffer(self.holder, np.uint8),
             _barred(self.barred),
             NO_CHANGES.marks if few else _marks(Same(self.shut), Same(self.halts), n),
         )
+
+    def _firsts(self) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
+        first = [self.first.get(side) for side in range(SIDES)]
+        cost = np.array([AS_PRICED if step is None else step.cost for step in first], np.int32)
+        return cost, np.array([0 if step is None else step.flags for step in first], np.uint8)
 
 
 # Sets are found again as the very same, not as equal ones: to compare two sets of thousands takes longer than a search.
@@ -269,10 +273,14 @@ def _is_open(over: Ground, start: int, goal: int, now: Now) -> bool:
 
 def _led(found: Walked, goal: int) -> Walk:
     """Give the way to one hex, if the walk leads there."""
-    at = np.flatnonzero(found.hexes == goal)
-    if not at.size:
+    at = (found.hexes == goal).argmax()
+    if found.hexes[at] != goal:
         return NOWHERE
-    return Walk({goal: int(found.least[at[0]])}, {goal: Paths(found.hexes.tolist(), found)[goal]})
+    way, here = [goal], int(found.before[at])
+    while here != NO_HEX:
+        way.append(here)
+        here = int(found.before_on[(found.hexes == here).argmax()])
+    return Walk({goal: int(found.least[at])}, {goal: tuple(way[::-1])})
 
 
 def _told(found: Walked) -> Walk:
@@ -298,6 +306,8 @@ class Goer(NamedTuple):
 class LongWays:
     """What a ``Play`` says of ways longer than a turn, by what its rules say of who goes."""
 
+    _asked: tuple[Situation | None, str, bool, Goer | None] = (None, "", False, None)
+
     def goer(self, situation: Situation, stand: Stand, *, transport: bool) -> Goer:
         """Say how a stand goes, in transport or without."""
         raise NotImplementedError
@@ -310,15 +320,25 @@ class LongWays:
         here = situation.state.stands[stand].hex if start is None else start
         if here is None:
             return Trek({}, {}, 0)
-        over, turn, now, keeps, scale = self.goer(situation, situation.state.stands[stand], transport=transport)
+        over, turn, now, keeps, scale = self._goes(situation, stand, transport=transport)
         found = trek(over, here, turn, now(), keeps=keeps, goal=goal)
-        cost = found.cost if scale == 1 else {index: int(paid * scale) for index, paid in found.cost.items()}
-        return Trek(cost, found.paths, int(turn * scale))
+        # In whole numbers, rounded down: fractions take ten times as long.
+        top, bottom = scale.as_integer_ratio()
+        cost = found.cost if top == bottom else {index: paid * top // bottom for index, paid in found.cost.items()}
+        return Trek(cost, found.paths, turn * top // bottom)
 
     def steps(self, situation: Situation, stand: str, *, transport: bool = False) -> Steps:
         """Price every step of the map for a stand as the ground is now."""
-        goer = self.goer(situation, situation.state.stands[stand], transport=transport)
+        goer = self._goes(situation, stand, transport=transport)
         return steps_over(goer.over, situation, goer.turn, int(goer.scale))
+
+    def _goes(self, situation: Situation, key: str, *, transport: bool) -> Goer:
+        """Say how a stand goes, the answer kept: whoever prices its steps asks for its ways next."""
+        there, stand, how, found = self._asked
+        if found is None or there is not situation or (stand, how) != (key, transport):
+            found = self.goer(situation, situation.state.stands[key], transport=transport)
+            self._asked = situation, key, transport, found
+        return found
 
 
 class Fault(NamedTuple):

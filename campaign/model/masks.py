@@ -343,7 +343,17 @@ def _called(one: Profile | Formation) -> tuple[str, str]:
 
 
 def _are_called_alike(kept: _Names, stands: Mapping[str, Stand], formations: Mapping[str, Formation]) -> bool:
-    """Whether nobody was raised or named otherwise; most stands are the very same, and few need be looked at."""
+    """Whether nobody was raised or named otherwise; all sides ask so of the same stands one after the other."""
+    asked = (kept.stands, kept.formations, stands, formations)
+    known, answer = _COMPARED[0]
+    if len(known) != len(asked) or any(map(is_not, known, asked)):
+        answer = _are_named_alike(kept, stands, formations)
+        _COMPARED[0] = asked, answer
+    return answer
+
+
+def _are_named_alike(kept: _Names, stands: Mapping[str, Stand], formations: Mapping[str, Formation]) -> bool:
+    """Compare; most stands are the very same, and few need be looked at."""
     if list(kept.stands) != list(stands):
         return False
     was, now = kept.stands.values(), stands.values()
@@ -363,6 +373,8 @@ def _is_same(one: Formation | None, other: Formation | None) -> bool:
 
 
 _NAMES: dict[tuple[str, str], _Names] = {}
+_COMPARED: list[tuple[tuple[object, ...], bool]] = [((), False)]
+"""What was compared last, and whether it was alike."""
 _MOST_NAMES = 64
 
 

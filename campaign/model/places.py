@@ -84,14 +84,14 @@ def places(stands: Stands, lies: Lies = on_the_map) -> Places:
 
 def laid_out(stands: Stands, lies: Lies = on_the_map) -> Places:
     """Say where stands lie, going through them all."""
-    there: dict[int, tuple[Stand, ...]] = defaultdict(tuple)
+    there: dict[int, tuple[Stand, ...]] = {}
     held: dict[str, set[int]] = defaultdict(set)
     for stand in stands.values():
         index = lies(stand)
         if index is not None:
-            there[index] += (stand,)
-            held[stand.side].add(index)
-    return Places(stands, dict(there), {side: frozenset(hexes) for side, hexes in held.items()})
+            there[index] = (*there[index], stand) if index in there else (stand,)
+            held[stand.profile.side].add(index)
+    return Places(stands, there, {side: frozenset(hexes) for side, hexes in held.items()})
 
 
 def _moved(known: Places, stands: Stands, lies: Lies) -> Places | None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from campaign.model.places import places
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -82,8 +84,9 @@ def stands_of(situation: Situation, side: str | None = None) -> Iterator[Stand]:
 
 
 def stands_at(situation: Situation, index: int, side: str | None = None) -> list[Stand]:
-    """List the stands in a hex, of one side or of all."""
-    return [stand for stand in stands_of(situation, side) if stand.hex == index]
+    """List the stands in a hex, of one side or of all, in the order of the state."""
+    there = places(situation.state.stands).there.get(index, ())
+    return [stand for stand in there if side is None or stand.side == side]
 
 
 def hexside_place(hexmap: HexMap, index: int, side: int) -> str:

@@ -235,6 +235,8 @@ class WalkGraph:
         """Give the width of a bucket, as a power of two, and how many there are: a power of two as well."""
         low, high = self.prices.gauge
         for cost in (self.changes.edge_cost, self.changes.first_cost):
+            if not cost.size or cost is NO_CHANGES.first_cost:
+                continue
             made = cost[cost > 0]
             if made.size:
                 low, high = min(low, int(made.min())), max(high, int(made.max()))

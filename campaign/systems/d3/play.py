@@ -12,8 +12,8 @@ from campaign.engine.dice import Dice
 from campaign.engine.sequence import Modules, Phased
 from campaign.engine.series import Standing, ThrownArmy
 from campaign.kit.walk import LongWays
-from campaign.model.situation import Situation, stands_at
-from campaign.model.things import Profile, Stand
+from campaign.model.situation import Situation
+from campaign.model.things import Stand
 from campaign.systems.d3 import actions, campaign, space, turns, umpire, victory
 from campaign.systems.d3 import notices as d3_notices
 from campaign.systems.d3.fight import air, shooting, sight
@@ -31,6 +31,7 @@ class D3Play(LongWays, Phased[D3Tables]):
 
     rules = RULES
     no_supply = "the D3 rules have no supply (D3 3.12)"
+    makes = staticmethod(space.profile)
     next_clock = staticmethod(turns.next_clock)
     scale = staticmethod(space.scale)
     zones = staticmethod(ways.zones)
@@ -50,10 +51,6 @@ class D3Play(LongWays, Phased[D3Tables]):
         """Name the unit sheets (3.3)."""
         return tuple(self._tables.units)
 
-    def profile(self, kind: str, *, name: str, side: str) -> Profile:
-        """Give the profile of a stand of a unit sheet."""
-        return space.profile(self._tables, kind, name=name, side=side)
-
     def strength(self, situation: Situation, stand: str) -> int:
         """Count the hits a stand can still take (3.10)."""
         return space.strength(space.d3(situation), situation.state.stands[stand])
@@ -62,17 +59,9 @@ class D3Play(LongWays, Phased[D3Tables]):
         """Count the hits that eliminate a stand, whatever the order of battle says of it (3.10)."""
         return space.d3(situation).elimination.hits + 1
 
-    def command(self, situation: Situation, stand: str) -> tuple[str | None, float]:  # noqa: ARG002
-        """Say that every unit commands itself: there is no command (3.12)."""
-        return stand, 0.0
-
-    def leash(self, situation: Situation, stand: str) -> None:
-        """Say that no unit needs anybody (3.12)."""
-
     def fits(self, situation: Situation, stand: str, index: int) -> bool:
         """Whether a stand may be set up in a hex: passable ground, nobody there (3.6)."""
-        others = [other for other in stands_at(situation, index) if other.id != stand]
-        return ground.ground_of(situation).is_passable(index) and not others
+        return ground.ground_of(situation).is_passable(index) and moving.may_end(situation, stand, index)
 
     def throw_army(self, dice: Dice) -> ThrownArmy:
         """Throw for an army of six units (3.16)."""

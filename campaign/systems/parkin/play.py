@@ -6,8 +6,6 @@ actions (5.4), facing (5.5), fire (5.6-5.8), close combat (5.9), spotting (5.10)
 in the order of ``RULES``.
 """
 
-from collections.abc import Mapping
-
 from campaign.engine.sequence import Modules, Phased
 from campaign.kit.walk import LongWays
 from campaign.model.situation import Situation
@@ -69,10 +67,6 @@ class ParkinPlay(LongWays, Phased[ParkinTables]):
     def full_strength(self, situation: Situation, stand: str) -> int:
         """Count the steps of the ladder, whatever the order of battle says of a unit; a dummy has none (5.8)."""
         return 0 if space.is_dummy(situation.state.stands[stand]) else status.DESTROYED
-
-    def zones(self, situation: Situation, side: str) -> Mapping[int, tuple[str, ...]]:  # noqa: ARG002
-        """Give no zones of control: there are none (5.12 ``no_zones``)."""
-        return {}
 
     def fits(self, situation: Situation, stand: str, index: int) -> bool:
         """Whether a unit may be set up in a hex: ground it can stand on, and no other counter."""

@@ -62,7 +62,7 @@ def on_top(situation: Situation) -> list[Stand]:
 
 def riders_of(situation: Situation, carrier: str) -> list[Stand]:
     """List who is aboard a carrier."""
-    return [stand for stand in stands_of(situation) if stand.attached_to == carrier]
+    return [stand for stand in situation.state.stands.values() if stand.attached_to == carrier and stand.on_map]
 
 
 def ruler(situation: Situation) -> Ruler:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from campaign.engine.sequence import Modules, Phased
 from campaign.kit.walk import LongWays
 from campaign.model.situation import Situation
-from campaign.model.things import Profile, Stand
+from campaign.model.things import Stand
 from campaign.systems.star import clock as star_clock
 from campaign.systems.star import notices as star_notices
 from campaign.systems.star import turn, umpire, units, victory
@@ -32,6 +32,7 @@ class StarPlay(LongWays, Phased[StarTables]):
     """The Star General rules as a rule system; see ``engine.ruleset.Play``."""
 
     rules = RULES
+    makes = staticmethod(units.profile_of)
     setup_area = staticmethod(musters.setup_area)
     next_clock = staticmethod(star_clock.next_clock)
     scale = staticmethod(star_notices.scale)
@@ -53,10 +54,6 @@ class StarPlay(LongWays, Phased[StarTables]):
     def kinds(self) -> tuple[str, ...]:
         """Name the lines of the unit table (1.2)."""
         return tuple(self._tables.stand)
-
-    def profile(self, kind: str, *, name: str, side: str) -> Profile:
-        """Give the profile of a stand of a line of the unit table (1.2)."""
-        return units.profile_of(self._tables, kind, name=name, side=side)
 
     def organisations(self) -> Mapping[str, str]:
         """Name the sample organisations by their keys (S-20)."""

@@ -7,12 +7,13 @@ from campaign.kit.clock import arriving
 from campaign.kit.control import seen_at, take_ground
 from campaign.kit.ending import finish, leader, points_now, score
 from campaign.kit.rulings import Powers, rulings
+from campaign.model.places import places
 from campaign.model.situation import Situation, stands_at
 from campaign.model.things import Stand
 from campaign.systems.zen.clock import is_last_day
 from campaign.systems.zen.departure import leave_play
 from campaign.systems.zen.march.reach import entry_distances
-from campaign.systems.zen.space import fits, holders, zen
+from campaign.systems.zen.space import fits, zen
 
 RULE = "ZN 4.18"
 
@@ -27,7 +28,7 @@ def begin_move(ledger: Ledger) -> None:
 
 def _place(situation: Situation, stand: Stand, goal: int) -> int | None:
     """Find where a stand comes on: its hex or the nearest to it by the ways it could have marched; None: it waits."""
-    if holders(situation.state).get(goal, stand.side) != stand.side:
+    if goal in places(situation.state.stands).against(stand.side):
         return None
     distances = entry_distances(situation, stand, goal)
     return next((index for index in distances if fits(situation, stand.id, index)), None)

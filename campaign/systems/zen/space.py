@@ -5,19 +5,16 @@ The text measures in inches on a map; a unit here stands in one hex, and distanc
 """
 
 import math
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from fractions import Fraction
-from functools import lru_cache
 
 import msgspec
 
 from campaign.engine.ruleset import Scale
 from campaign.kit.facts import PAST_WEATHER
-from campaign.kit.groups import grouped
 from campaign.kit.ruler import Ruler
 from campaign.model.calendar import date_of
-from campaign.model.situation import Muster, Situation, stands_of
-from campaign.model.state import State
+from campaign.model.situation import Situation, stands_at, stands_of
 from campaign.model.things import Profile, Stand
 from campaign.systems.zen.tables import ZenTables
 
@@ -84,21 +81,6 @@ def is_on_map(situation: Situation, index: int) -> bool:
 def hexes_within(situation: Situation, index: int, limit_inches: float) -> Iterator[int]:
     """List the hexes of the map whose centre lies within a distance, the hex itself included."""
     return (other for other in ruler(situation).disc(index, limit_inches) if situation.map.inside[other])
-
-
-def present_at(situation: Situation, index: int) -> tuple[Stand, ...]:
-    """List the stands in a hex, as ``stands_at`` does, by a list that is kept while no stand changes."""
-    return _by_hex(Muster(situation)).get(index, ())
-
-
-@lru_cache(maxsize=4)
-def _by_hex(muster: Muster) -> Mapping[int, tuple[Stand, ...]]:
-    return grouped((stand.hex or 0, stand) for stand in stands_of(muster.situation))
-
-
-def holders(state: State) -> dict[int, str]:
-    """Give the side that stands in each occupied hex."""
-    return {stand.hex: stand.side for stand in state.stands.values() if stand.hex is not None and stand.gone is None}
 
 
 def is_built_up(situation: Situation, index: int) -> bool:
@@ -216,7 +198,7 @@ def nearest_room(situation: Situation, unit: Stand, index: int) -> int | None:
 
 
 def _takes(situation: Situation, unit: Stand, index: int) -> bool:
-    present = present_at(situation, index)
+    present = stands_at(situation, index)
     return (
         bool(situation.map.inside[index])
         and ground_class(situation, index, unit.profile.mover) != "none"

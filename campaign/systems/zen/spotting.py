@@ -15,10 +15,10 @@ from campaign.kit.groups import grouped
 from campaign.kit.watching import in_touch, seen_within, steps_within, told_apart
 from campaign.model.known.sightings import Sightings
 from campaign.model.masks import in_contact
-from campaign.model.situation import Moment, Situation, stands_of
+from campaign.model.situation import Moment, Situation, stands_at, stands_of
 from campaign.model.things import Stand
 from campaign.systems.zen.facts import REPORTED
-from campaign.systems.zen.space import HAIR, dice_ground, enemies, inches, is_company, present_at, ruler, zen
+from campaign.systems.zen.space import HAIR, dice_ground, enemies, inches, is_company, ruler, zen
 from maps.grid.hexgrid import NO_HEX
 
 
@@ -79,7 +79,7 @@ def spotted_by(situation: Situation, side: str, index: int) -> str:
     He stands within 6 inches of a friendly unit in command (12 of recce), or in contact with a friend, or was reported
     from the air this turn in fine weather. Overcast halves the distances.
     """
-    there = [stand for stand in present_at(situation, index) if stand.side != side]
+    there = [stand for stand in stands_at(situation, index) if stand.side != side]
     if not there:
         return ""
     met = _met(Moment(situation), side)

@@ -9,10 +9,11 @@ from campaign.engine.decide import decide
 from campaign.engine.dice import ScriptedDice, SeededDice
 from campaign.engine.ledger import Ledger, Refusal
 from campaign.model.notation import format_order, parse_order
+from campaign.model.situation import stands_at
 from campaign.model.verbs.clock import EndPhase
 from campaign.systems.catalogue import ruleset
 from campaign.systems.zen.march.ordering import end_move
-from campaign.systems.zen.space import is_crowded, present_at
+from campaign.systems.zen.space import is_crowded
 from tests.campaign.facts import change
 from tests.toyplay import toy_situation
 
@@ -119,4 +120,4 @@ def column(hexes, mark="."):
 def overfull_hexes(situation):
     """List the hexes that hold more than they have room for."""
     held = sorted({stand.hex for stand in situation.state.stands.values() if stand.on_map})
-    return tuple(index for index in held if is_crowded(situation, present_at(situation, index)))
+    return tuple(index for index in held if is_crowded(situation, stands_at(situation, index)))

@@ -6,10 +6,11 @@ import pytest
 
 from benchmarks.bigworld import big_map, big_world, fresh
 from campaign.kit.discs import within
+from campaign.model.places import places
 from campaign.model.situation import stands_of
 from campaign.systems.catalogue import ruleset
 from campaign.systems.zen.march.zones import Exerting, barred_to, enemy_zones, in_enemy_zones
-from campaign.systems.zen.space import dice_ground, holders, inches
+from campaign.systems.zen.space import dice_ground, inches
 from campaign.systems.zen.spotting import sightings
 from campaign.systems.zen.supply.lines import (
     headquarters_line,
@@ -48,7 +49,7 @@ def test_zones_laid_at_once_are_the_zones_of_each(situation):
 
 
 def test_hexes_barred_at_once_are_those_that_each_stand_bars(situation):
-    held = holders(situation.state)
+    held = {index: there[-1].side for index, there in places(situation.state.stands).there.items()}
     for side in SIDES:
         zones = enemy_zones(situation, side)
         expected = {

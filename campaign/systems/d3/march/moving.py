@@ -12,7 +12,6 @@ from campaign.engine.ruleset import Reach
 from campaign.kit.authority import refuse
 from campaign.kit.control import take_ground
 from campaign.kit.walk import Fault, fault
-from campaign.model.places import places
 from campaign.model.situation import Muster, Situation, stands_at, stands_of
 from campaign.model.things import Stand
 from campaign.model.verbs.losses import StandGone
@@ -113,7 +112,7 @@ def may_march(situation: Situation, stand: Stand) -> bool:
 
 def may_end(situation: Situation, stand: str, index: int) -> bool:
     """Whether a stand may end a move in a hex: nobody else is there (3.6)."""
-    return all(other.id == stand for other in places(situation.state.stands).there.get(index, ()))
+    return all(other.id == stand for other in stands_at(situation, index))
 
 
 def overruns(situation: Situation, stand: Stand) -> bool:
@@ -220,8 +219,8 @@ def _unstopping(situation: Situation, field: Field, target: Stand) -> frozenset[
 def _no_front(situation: Situation, field: Field, target: Stand) -> frozenset[int]:
     """Give the hexes where a unit would have to end, so that it cannot make contact from there."""
     if not _is_overrun(situation, target):
-        return field.friends | {field.start}
-    return frozenset() if d3(situation).readings["overrun_enters"] else field.friends
+        return field.own
+    return frozenset() if d3(situation).readings["overrun_enters"] else field.own - {field.start}
 
 
 def _guns_near(situation: Situation, stand: Stand, field: Field) -> list[Stand]:

@@ -47,11 +47,6 @@ class Field:
     most: int
     most_capped: int
 
-    @cached_property
-    def friends(self) -> frozenset[int]:
-        """The hexes of its friends."""
-        return self.own - {self.start}
-
 
 @dataclass(frozen=True, eq=False)
 class Ways(Mapping[int, Path]):

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from itertools import pairwise
 from math import ceil, floor
 from typing import NamedTuple
@@ -11,7 +12,7 @@ from campaign.engine.ruleset import Reach
 from campaign.kit import walk
 from campaign.kit.authority import refuse
 from campaign.kit.control import take_ground
-from campaign.kit.ground import Ground, changed_steps
+from campaign.kit.ground import Ground, Same, changed_steps
 from campaign.kit.walk import Fault, Goer, Now
 from campaign.model.situation import Situation, stands_of
 from campaign.model.things import Stand
@@ -19,26 +20,27 @@ from campaign.model.verbs.march import Move, StandMoved
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.parkin.clock import acting, is_turn_of, why_cannot_act
 from campaign.systems.parkin.march.ground import ground_for, neighbours, sky
+from campaign.systems.parkin.sheet import Sheet
 from campaign.systems.parkin.space import counters, held_against, is_dummy, parkin, riders_of, sheet, side_now
 from campaign.systems.parkin.status import CRIPPLED, DAMAGED, leave, level
+from campaign.systems.parkin.tables import ParkinTables
 from maps.grid.hexgrid import NO_HEX
 
 RULE = "GR 5.4"
 PHASE = "move"
 
 
-def _speed(situation: Situation, stand: Stand) -> Fraction:
+def _speed(tables: ParkinTables, paper: Sheet, state: int) -> Fraction:
     """Give the MP that a unit has for a turn: its top speed, halved if damaged, none if crippled."""
-    state = level(situation, stand)
-    halvings = parkin(situation).factors["damaged"] if state == DAMAGED else 0
-    return sheet(situation, stand).max_speed / 2**halvings if state < CRIPPLED else Fraction(0)
+    halvings = tables.factors["damaged"] if state == DAMAGED else 0
+    return paper.max_speed / 2**halvings if state < CRIPPLED else Fraction(0)
 
 
 def flight(situation: Situation, stand: Stand) -> tuple[int, int]:
     """Give the least and the most hexes that an airborne unit flies in a turn."""
-    per_hex = parkin(situation).mp_per_hex
-    least = ceil(sheet(situation, stand).min_speed / per_hex)
-    return least, max(least, floor(_speed(situation, stand) / per_hex))
+    tables, paper = parkin(situation), sheet(situation, stand)
+    least = ceil(paper.min_speed / tables.mp_per_hex)
+    return least, max(least, floor(_speed(tables, paper, level(situation, stand)) / tables.mp_per_hex))
 
 
 def flight_reach(situation: Situation, stand: Stand, start: int) -> Reach:
@@ -73,9 +75,15 @@ class Budget(NamedTuple):
 
 def budget(situation: Situation, stand: Stand) -> Budget:
     """Reckon a ground unit's turn; half is gone once it acted."""
-    ratio = 2 * _speed(situation, stand) / parkin(situation).mp_per_hex
+    paper, acted = sheet(situation, stand), "acted" in stand.marks
+    return _budget(Same(parkin(situation)), Same(paper), level(situation, stand), acted)
+
+
+@lru_cache(maxsize=4096)
+def _budget(tables: Same[ParkinTables], paper: Same[Sheet], state: int, acted: bool) -> Budget:
+    ratio = 2 * _speed(tables.value, paper.value, state) / tables.value.mp_per_hex
     half = ratio.numerator
-    return Budget(2 * half, half, half if "acted" in stand.marks else 2 * half, 2 * ratio.denominator)
+    return Budget(2 * half, half, half if acted else 2 * half, 2 * ratio.denominator)
 
 
 def reach(situation: Situation, key: str, *, transport: bool = False) -> Reach:  # noqa: ARG001 - there is none

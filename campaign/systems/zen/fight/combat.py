@@ -16,6 +16,7 @@ from campaign.kit.ground import Same, Step, changed_steps, ground
 from campaign.kit.groups import grouped
 from campaign.kit.pools import Pool, pool_size
 from campaign.kit.walk import Now, Walk, walk
+from campaign.model.places import places
 from campaign.model.roll import Roll
 from campaign.model.situation import Moment, Situation, hexside_place, stands_at
 from campaign.model.things import Profile, Stand
@@ -29,7 +30,7 @@ from campaign.systems.zen.fight.firepower import Attack, Line, is_prepared, line
 from campaign.systems.zen.fight.volley import Tally, Volley, fire, settle
 from campaign.systems.zen.march.pricing import gets_across, is_crossable
 from campaign.systems.zen.march.zones import enemy_zones
-from campaign.systems.zen.space import fits, hexes_within, holders, inches, is_company, zen
+from campaign.systems.zen.space import fits, hexes_within, inches, is_company, zen
 from campaign.systems.zen.supply.lines import may_attack
 from campaign.systems.zen.supply.stores import spend
 from maps.grid.hexgrid import NO_HEX
@@ -98,13 +99,13 @@ def way_back(situation: Situation, stand: Stand, enemies: tuple[int, ...]) -> tu
 
 def _shut(situation: Situation, side: str, fought: frozenset[int]) -> set[int]:
     """List the hexes that bar a way back; zones of those fought do not, since one moves out of them."""
-    held = holders(situation.state)
+    held = places(situation.state.stands)
     others = {
         index
         for index, exerting in enemy_zones(situation, side).items()
-        if held.get(index) != side and any(situation.state.stands[key].hex not in fought for key in exerting)
+        if index not in held.of(side) and any(situation.state.stands[key].hex not in fought for key in exerting)
     }
-    return others | {index for index, holder in held.items() if holder != side}
+    return others | held.against(side)
 
 
 def _ways_back(situation: Situation, stand: Stand, fought: frozenset[int]) -> Walk:

@@ -15,13 +15,13 @@ import msgspec
 from campaign.engine.chances import Chances, at_least, binomial, spread
 from campaign.engine.ruleset import Exchange, Power
 from campaign.kit.pools import Pool, pool_size, share
-from campaign.model.situation import Situation
+from campaign.model.situation import Situation, stands_at
 from campaign.model.things import Stand, chain_of
 from campaign.systems.zen.fight.artillery import range_inches
 from campaign.systems.zen.fight.combat import Fight, close_pool, combat_arms, fight_over, way_back
 from campaign.systems.zen.fight.firepower import Attack, Line, dice_of, hit_score, is_prepared, pool_of, save_reason
 from campaign.systems.zen.fight.volley import Tally, aims, bare_of, stands_under_fire
-from campaign.systems.zen.space import hex_inches, is_company, present_at, zen
+from campaign.systems.zen.space import hex_inches, is_company, zen
 from campaign.systems.zen.supply.lines import may_attack
 from campaign.systems.zen.supply.stores import in_reach
 
@@ -59,7 +59,7 @@ def exchange(situation: Situation, target: int, attackers: Sequence[tuple[str, i
         return Exchange(0.0, 0.0, 0.0)
     moved = {key: msgspec.structs.replace(stands[key], hex=here) for key, here in attackers}
     planned = _with(situation, {**stands, **moved})
-    there = _with(situation, {one.id: one for one in present_at(situation, target)})
+    there = _with(situation, {one.id: one for one in stands_at(situation, target)})
     keys = stands_under_fire(there, target, stands[next(iter((*moved, *guns)))].side)
     able = [key for key, stand in moved.items() if may_attack(planned, stand)]
     fresh = _fresh(stands[key] for key in keys)

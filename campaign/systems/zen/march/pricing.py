@@ -6,10 +6,10 @@ from functools import lru_cache
 from campaign.kit.crossings import crossing_at, crossing_now
 from campaign.kit.ground import Ground, Same, Step, changed_steps, ground
 from campaign.kit.walk import Now
-from campaign.model.situation import Situation
+from campaign.model.situation import Situation, stands_at
 from campaign.model.things import Stand
 from campaign.systems.zen.march.transport import boarding_fragments, mover_of
-from campaign.systems.zen.space import ground_named, hex_inches, is_mud, present_at, zen
+from campaign.systems.zen.space import ground_named, hex_inches, is_mud, zen
 from campaign.systems.zen.supply.stores import lacks_fuel
 from campaign.systems.zen.tables import ZenTables
 from maps.grid.hexgrid import NO_HEX
@@ -225,5 +225,5 @@ def crosses_in_assault(situation: Situation, stand: Stand) -> bool:
     on_foot = stand.profile.mover in tables.movement.foot_movers and stand.profile.kind in ("infantry", "engineer")
     if stand.hex is None or not on_foot or not tables.reading("assault_crossing"):
         return False
-    here = present_at(situation, stand.hex)
+    here = stands_at(situation, stand.hex)
     return any(other.profile.kind in tables.engineers.kinds for other in here if other.side == stand.side)

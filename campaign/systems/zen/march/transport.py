@@ -21,7 +21,7 @@ from campaign.model.verbs.declaring import OrderDeclared, OrderWithdrawn
 from campaign.model.verbs.march import Move
 from campaign.model.verbs.marking import StandMarked
 from campaign.systems.zen.departure import carried_by, is_in_contact
-from campaign.systems.zen.space import goes_on_legs, has_order, has_room, present_at, zen
+from campaign.systems.zen.space import goes_on_legs, has_order, has_room, zen
 
 RULE = "ZN 4.7"
 PHASES = ("move", "night_move")
@@ -81,7 +81,7 @@ def offers(situation: Situation, stand_id: str) -> Iterator[AnyOrder]:
     stand = situation.state.stands[stand_id]
     if not stand.on_map or situation.state.clock.phase not in PHASES:
         return
-    for other in present_at(situation, stand.hex or 0):
+    for other in stands_at(situation, stand.hex or 0):
         if other.profile.kind == "transport" and other.side == stand.side and not _why_not_on(situation, stand, other):
             yield Embark(stand_id, other.id)
     if not _why_not_off(situation, stand):

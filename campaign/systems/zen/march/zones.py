@@ -16,9 +16,10 @@ from numpy.typing import NDArray
 
 from campaign.kit.discs import within
 from campaign.kit.groups import grouped
+from campaign.model.places import places
 from campaign.model.situation import Muster, Situation, stands_of
 from campaign.model.things import Stand
-from campaign.systems.zen.space import enemies, fielded, hexes_within, holders, is_built_up, zen
+from campaign.systems.zen.space import enemies, fielded, hexes_within, is_built_up, zen
 from maps.grid.hexgrid import NO_HEX
 from maps.grid.layout import Layout
 
@@ -69,10 +70,9 @@ def barred_to(situation: Situation, side: str) -> NDArray[np.bool_]:
     Barred are hexes that the enemy holds, and hexes in his zones of control with no friend in them (4.22
     ``trace_hours``).
     """
-    held = holders(situation.state)
-    barred = in_enemy_zones(situation, side)
-    barred[[index for index, holder in held.items() if holder == side]] = False
-    barred[[index for index, holder in held.items() if holder != side]] = True
+    held, barred = places(situation.state.stands), in_enemy_zones(situation, side)
+    barred[list(held.of(side))] = False
+    barred[list(held.against(side))] = True
     return barred
 
 

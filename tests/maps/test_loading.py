@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import gc
+import weakref
 
 import pytest
 
+from maps import loading
 from maps.loading import uncollected, unhurried
 
 
@@ -54,3 +56,26 @@ def test_it_works_again_where_the_work_failed_and_stays_off_where_it_was_off():
     with unhurried():
         pass
     assert not gc.isenabled()
+
+
+def test_what_was_made_meanwhile_is_passed_over_and_found_when_all_is_looked_at(monkeypatch):
+    class Ring:
+        def __init__(self):
+            self.own = self
+
+    def made():
+        with unhurried():
+            ring = weakref.ref(Ring())
+            some = [[] for _ in range(3000)]
+        return ring, some
+
+    gc.unfreeze()
+    gc.collect()
+    ring, _ = made()
+    assert ring() is not None
+    assert gc.get_freeze_count() == 0
+    gc.collect()
+    assert ring() is None
+    monkeypatch.setattr(loading, "_MOST_PASSED_OVER", 1000)
+    ring, _ = made()
+    assert ring() is None

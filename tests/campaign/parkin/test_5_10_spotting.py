@@ -1,5 +1,7 @@
 """GR 5.10: at what distance each weapon's bearer identifies, and what the other side sees of a counter."""
 
+import random
+
 import pytest
 
 from campaign.systems.parkin.fight.spotting import identifies
@@ -118,3 +120,22 @@ def test_gr_5_10_dummies_may_look_like_any_unit():
     assert game.refused("1 S 0102")[1] == "1 is a dummy and can only move"
     game.play("next")
     assert "no strength" in game.refused("1 K 0102")[1]
+
+
+@pytest.mark.parametrize(
+    "readings",
+    [{"mp_per_hex": 6}, {"mp_per_hex": 7, "range_measure": "steps"}, {"mp_per_hex": 5, "spotting_requires_los": True}],
+)
+def test_gr_5_10_who_is_near_is_all_who_identify(readings):
+    """Only units near enough are asked; what comes of it is what asking all of each other gives."""
+    dice, lines = random.Random(str(readings)), ["map 24x24"]
+    for number, (col, row) in enumerate(dice.sample([(c, r) for c in range(1, 25) for r in range(1, 25)], 60)):
+        side, weapon = dice.choice(("red", "blue")), dice.choice(list(EDGES))
+        marks = dice.choice(("", " marks=fired", ""))
+        lines.append(f"{side} infantry {side[0]}{number} {col:02d}{row:02d} delivery={weapon}{marks}")
+    game = Game("\n".join([*lines, SPOT]), **readings)
+    own, others = ([s for s in game.situation.state.stands.values() if s.side == side] for side in ("red", "blue"))
+    expected = {foe.id for foe in others if any(identifies(game.situation, unit, foe) for unit in own)}
+    game.play("next")
+    assert {key for key, one in game.situation.state.stands.items() if "identified" in one.marks} == expected
+    assert 0 < len(expected) < len(others)

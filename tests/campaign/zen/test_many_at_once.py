@@ -6,7 +6,6 @@ import pytest
 
 from benchmarks.bigworld import big_map, big_world, fresh
 from campaign.kit.discs import within
-from campaign.model.places import places
 from campaign.model.situation import stands_of
 from campaign.systems.catalogue import ruleset
 from campaign.systems.zen.march.zones import Exerting, barred_to, enemy_zones, in_enemy_zones
@@ -49,12 +48,12 @@ def test_zones_laid_at_once_are_the_zones_of_each(situation):
 
 
 def test_hexes_barred_at_once_are_those_that_each_stand_bars(situation):
-    held = {index: there[-1].side for index, there in places(situation.state.stands).there.items()}
-    for side in SIDES:
+    held = {side: {stand.hex for stand in stands_of(situation, side)} for side in SIDES}
+    for side, other in zip(SIDES, SIDES[::-1], strict=True):
         zones = enemy_zones(situation, side)
         expected = {
             index for index in range(len(situation.map))
-            if (index in zones and held.get(index) != side) or held.get(index, side) != side
+            if (index in zones and index not in held[side]) or index in held[other]
         }  # fmt: skip
         assert set(barred_to(situation, side).nonzero()[0].tolist()) == expected
 

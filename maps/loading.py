@@ -62,7 +62,7 @@ def unhurried() -> Iterator[None]:
 
 
 def _pass_over() -> None:
-    """Let the collector go on with what is made from now; what was made meanwhile it finds when it looks at all."""
+    """Set the collector on what is made from now on; what was made meanwhile it finds when it looks through all."""
     global _passed_over  # noqa: PLW0603 - there is one collector
     _passed_over += gc.get_count()[0]
     gc.freeze()

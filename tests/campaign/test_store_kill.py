@@ -17,8 +17,8 @@ from tests.campaign.afterlife import settled
 from tests.campaign.toyrules import toy_opening
 
 ROOT = Path(__file__).parents[2]
-KILLS = 1000 if os.environ.get("SANDTABLE_SOAK") else 100
-KILLS_OF_A_SERVER = KILLS if os.environ.get("SANDTABLE_SOAK") else 20
+KILLS = 1000 if os.environ.get("SANDTABLE_SOAK") else 60
+KILLS_OF_A_SERVER = KILLS if os.environ.get("SANDTABLE_SOAK") else 12
 """PostgreSQL takes a process of its own for each; a death is the same."""
 
 

@@ -15,8 +15,12 @@ _FILES = ("/export/", "/feed/")
 """They are sent to be kept, and stand alone."""
 
 
-def every_page(app, people=PEOPLE):
-    """Give person and address of each page; of a route with several viewers the first that the person may open."""
+def every_page(app, people=PEOPLE, *, routes=False):
+    """
+    Give person and address of each page, and its route if wanted.
+
+    Of a route with several viewers it is the first that the person may open.
+    """
     found, no_pages = {}, set()
     for person in people:
         client = signed_in(app, person)
@@ -31,7 +35,7 @@ def every_page(app, people=PEOPLE):
                 # What sends data to one sends no page to another.
                 no_pages.add(endpoint)
             answer.close()
-    return [(person, url) for (person, _), url in found.items()]
+    return [(person, url, *([route] if routes else [])) for (person, route), url in found.items()]
 
 
 __all__ = ["PEOPLE", "QUERIES", "every_page"]

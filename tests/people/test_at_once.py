@@ -233,7 +233,7 @@ def test_killed_at_any_writing_of_closing_reports_and_notices_the_end_is_the_sam
     assert count > 20
     assert wanted[3] == {"ann@example.org": 1, "bob@example.org": 1}
     assert len(wanted[1]) == 12
-    steps = range(1, count + 1) if STEPS else sorted({1, 3, count // 3, count // 2, count - 6, count - 1})
+    steps = range(1, count + 1) if STEPS else sorted({3, count // 2, count - 1})
     for step in steps:
         place = tmp_path / str(step)
         place.mkdir()

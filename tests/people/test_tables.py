@@ -91,7 +91,7 @@ def test_a_plan_says_what_is_set_up_and_marks_what_the_umpire_sets_otherwise(app
 @pytest.mark.parametrize("rules", keys())
 def test_loop_a_battle_is_opened_played_by_commanders_and_taken_back(app, rules):
     before = dict(session_of(app).state.stands)
-    assert opened(app, rules=rules).status_code == 303
+    assert opened(app, rules=rules, turns="3").status_code == 303
     code = code_of(app)
     (battle,) = session_of(app).state.battles.values()
     game = session_of(app, "toy-the-ford")

@@ -121,7 +121,7 @@ def test_map_sheets_of_what_the_window_shows(guarded):
     page.click("[data-export='map.pdf']")
     whole = "() => document.querySelector('#printing output').textContent"
     assert "of A4" in page.evaluate(whole)
-    page.fill("#printing [name=mm]", "20")
+    page.fill("#printing [name=mm]", "10")
     few = int(page.evaluate(whole).split()[1])
     with page.expect_download(timeout=240_000) as coming:  # a fresh tree compiles its kernels first
         page.click("#printing button[value=print]")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 
 from reportlab.lib.colors import HexColor
 
@@ -54,14 +55,28 @@ def reference_sheet(tables: Tables, title: str = "", paper_name: str = "A4") -> 
     ProblemsFound
         If its layout names a figure that the system does not have.
     """
+    return _made(tuple(panels_of(tables)), _Heading(tables.name, tables.source, title), paper_name)
+
+
+class _Heading(NamedTuple):
+    """What stands over and under each page: the system, its source, and the campaign."""
+
+    system: str
+    source: str
+    campaign: str
+
+
+@lru_cache(32)
+def _made(panels: tuple[Panel, ...], heading: _Heading, paper_name: str) -> bytes:
+    """Make it; to fit the type takes a second, and in a campaign the same is asked for again and again."""
     register()
     paper = PAPERS[paper_name]
-    placed = _fitted(panels_of(tables), paper)
-    canvas, out = blank(f"{tables.name}: quick reference")
+    placed = _fitted(panels, paper)
+    canvas, out = blank(f"{heading.system}: quick reference")
     canvas.setPageSize((paper[0] * MM, paper[1] * MM))
     pages = max(spot.page for _, spot, _ in placed) + 1
     for page in range(pages):
-        _frame(canvas, tables, title, f"{page + 1} of {pages}", paper)
+        _frame(canvas, heading, f"{page + 1} of {pages}", paper)
         for panel, spot, more in placed:
             if spot.page == page:
                 left = _MARGIN + spot.column * (_column(paper) + _GUTTER)
@@ -129,19 +144,19 @@ def _short(panel: Panel) -> Iterator[Block]:
         yield block._replace(reason="") if isinstance(block, Reading) and not block.usual else block
 
 
-def _frame(canvas: Canvas, tables: Tables, title: str, page: str, paper: tuple[float, float]) -> None:
+def _frame(canvas: Canvas, heading: _Heading, page: str, paper: tuple[float, float]) -> None:
     """Draw the head of a page, and a ruler at its foot."""
     wide, high = paper
     ink = shipped_palette().ink["name"]
     base = high - _MARGIN - 5.4
-    words(canvas, _MARGIN, base, tables.name, 6.0, face="counter_bold", colour=ink)
-    left = _MARGIN + width_mm(tables.name, 6.0, "counter_bold") + 4
+    words(canvas, _MARGIN, base, heading.system, 6.0, face="counter_bold", colour=ink)
+    left = _MARGIN + width_mm(heading.system, 6.0, "counter_bold") + 4
     room = wide - _MARGIN - left - 14
-    size = min(4.0, 4.0 * room / max(width_mm(title, 4.0, "names_bold"), 0.1))
-    words(canvas, left, base, title, size, face="names_bold", colour=ink)
+    size = min(4.0, 4.0 * room / max(width_mm(heading.campaign, 4.0, "names_bold"), 0.1))
+    words(canvas, left, base, heading.campaign, size, face="names_bold", colour=ink)
     words(canvas, wide - _MARGIN, base, page, 3.4, anchor=1.0, colour=ink)
     canvas.setStrokeColor(HexColor(ink))
     canvas.setLineWidth(0.7 * MM)
     canvas.line(_MARGIN * MM, (base - 2.2) * MM, (wide - _MARGIN) * MM, (base - 2.2) * MM)
     ruler(canvas, _MARGIN, _MARGIN - 0.5)
-    words(canvas, wide - _MARGIN, _MARGIN - 0.5, tables.source, 2.3, anchor=1.0)
+    words(canvas, wide - _MARGIN, _MARGIN - 0.5, heading.source, 2.3, anchor=1.0)

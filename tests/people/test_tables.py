@@ -20,7 +20,7 @@ from scenarios.battles.opening import board_of
 from scenarios.drawing.png import pdf_pages
 from tests.people.helpers import CAMPAIGN, club_app, send, signed_in
 from webui.cli import main
-from webui.desk.battles.flow import proposed_battle
+from webui.desk.battles.flow import play_it_out, proposed_battle
 
 PAGE = "/c/toy/umpire/battles"
 
@@ -97,8 +97,12 @@ def test_loop_a_battle_is_opened_played_by_commanders_and_taken_back(app, rules)
     game = session_of(app, "toy-the-ford")
     assert {side.name for side in game.setting.sides} == {side.name for side in session_of(app).setting.sides}
     client = signed_in(app, "umpire")
-    assert send(client, f"{PAGE}/{code}/play").status_code == 303
-    assert played_out(client, code) == {"plays": False, "words": ""}
+    if rules == keys()[0]:
+        assert send(client, f"{PAGE}/{code}/play").status_code == 303
+        assert played_out(client, code) == {"plays": False, "words": ""}
+    else:
+        # What the program does that the page starts; to start one takes longer than to play.
+        play_it_out(game)
     assert "The game is over" in words(client.get(PAGE))
     slip = client.get(f"{PAGE}/{code}/result?from=game")
     assert slip.status_code == 200

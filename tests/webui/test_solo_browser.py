@@ -16,7 +16,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pyte
 ADVICE = 2
 MOST_PHASES = 120
 PLAYED = [key for number, key in enumerate(keys()) if os.environ.get("SANDTABLE_SOAK") or number % 2 == 0]
-"""In a browser every second system, in a soak all: ``test_solo_play`` plays all to their end without one."""
+"""In a browser every second system, in a soak all: ``test_solo_play`` plays the others to their end without one."""
 
 
 def begun(guarded, rules, *, deploys=False):

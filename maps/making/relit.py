@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy.interpolate import griddata
 from scipy.ndimage import gaussian_filter
 
 from maps.derive.shading import light
@@ -33,6 +32,8 @@ def relit(layout: Layout, heights_m: NDArray[np.floating]) -> Shade | None:
     known = np.isfinite(heights_m)
     if not known.any() or float(np.ptp(heights_m[known])) == 0.0:
         return None
+    from scipy.interpolate import griddata  # noqa: PLC0415 - half a second, which programs that light no ground save
+
     u0, v0, u1, v1 = layout.extent()
     cell = max(layout.width_m / _CELLS, float(np.sqrt((u1 - u0) * (v1 - v0) / _MOST_CELLS)))
     u, v = np.meshgrid(np.arange(u0, u1 + cell, cell), np.arange(v0, v1 + cell, cell))

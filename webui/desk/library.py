@@ -31,7 +31,6 @@ from campaign.store.session import Session, create_campaign, open_campaign
 from campaign.systems import catalogue
 from maps.area.reader import read_area, shipped_area, shipped_areas
 from maps.gpkg import reader, writer
-from maps.making.build import build
 from maps.problems import Problem, ProblemsFound, did_you_mean
 from scenarios.battle import open_battle
 from scenarios.following import campaign_standing, open_next_battle
@@ -47,6 +46,7 @@ if TYPE_CHECKING:
     from campaign.engine.ruleset import Ruleset
     from campaign.engine.series import Standing
     from campaign.store.eventlog import CampaignRow
+    from maps.area.area import Area
     from maps.grid.hexmap import HexMap
     from scenarios.battle import BattlePlan
     from scenarios.opening import Opening
@@ -430,6 +430,13 @@ class CampaignStore:
             remedy="put back the file, or build it again from the same area file: sandtable map build AREA.toml "
             f"--out {self.map_file(key)}",
         )
+
+
+def build(area: Area, *, progress: Progress = lambda _: None) -> HexMap:
+    """Build the map of an area. What reads geodata is loaded here: most programs find their maps built."""
+    from maps.making.build import build as made  # noqa: PLC0415
+
+    return made(area, progress=progress)
 
 
 def _built(scenario: Path, read: Scenario, say: Progress) -> HexMap:

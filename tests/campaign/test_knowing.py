@@ -18,7 +18,7 @@ from campaign.engine.watch import begun, heard, noticed, watched
 from campaign.model.anyevent import TALES
 from campaign.model.masks import Particular, mask_for, side_mask_for
 from campaign.model.situation import Situation
-from campaign.model.things import Profile, Stand
+from campaign.model.things import Command, Kept, Profile, Stand
 from campaign.model.verbs.clock import EndPhase
 from campaign.model.verbs.ground import ControlChanged
 from campaign.model.verbs.opening import CampaignOpened
@@ -381,3 +381,21 @@ def test_of_several_commands_the_one_that_sees_an_enemy_best_says_how_he_looks()
     assert seen_now(known) == {"seen-1": sights["B"]}
     lost = {"seen-1": {**sights, "B": dataclasses.replace(sights["B"], now=False)}}
     assert seen_now(dataclasses.replace(known, sights=lost)) == {"seen-1": sights["C"]}
+
+
+def test_a_command_s_view_holds_its_own_standing_orders_and_none_of_its_neighbour_s():
+    """Who was given to another command keeps what he was ordered: it is the other's to know."""
+    game = Zen("...", "us inf A 0101", "us inf B 0201", "ge inf X 0301")
+    first = next(stand.formation for stand in game.state.stands.values() if stand.side == "us")
+    other = msgspec.structs.replace(game.state.formations[first], id="F2", parent="")
+    commands = (Command("us-1", "us", "First", (first,)), Command("us-2", "us", "Second", ("F2",)))
+    state = msgspec.structs.replace(
+        game.state,
+        setting=msgspec.structs.replace(game.state.setting, commands=commands),
+        formations={**game.state.formations, "F2": other},
+        stands={**game.state.stands, "B": msgspec.structs.replace(game.state.stands["B"], formation="F2")},
+        intents={"A": Kept((1,)), "B": Kept((2,))},
+    )
+    told = Known(Viewer("command", "us-2"), state)
+    seen = view_of(Known(Viewer("command", "us-1"), state, accounts={"us-2": told}))
+    assert set(seen.intents) == {"A"}

@@ -281,3 +281,19 @@ def test_who_is_to_dig_in_where_he_is_not_is_asked(reader_of):
     (line,) = reader_of("bollin").block("R1.1 digs in at 0406")
     assert line.verdict == "ask"
     assert "shall it dig in where it is" in line.why
+
+
+@pytest.mark.parametrize(("text", "verdict", "word"), [
+    ("1/110 to 3324", "ask", "may be the hex or"), ("3/110 via 3324 to Wiltz", "ask", "may be the hex or"),
+    ("3324 to Wiltz", "give", ""), ("1/110 behind 3324 to Wiltz", "ask", ""),
+])  # fmt: skip
+def test_a_number_that_is_a_hex_and_a_unit_is_asked_about_where_a_place_should_follow(views, text, verdict, word):
+    """A battalion is called as a hex is numbered: after "to" and "via" it may be either, at the head of a line it goes."""
+    view, _ = views["us"]
+    named = view.state.stands["28.110.2"]
+    called = msgspec.structs.replace(named, profile=msgspec.structs.replace(named.profile, short="3324", name="3324"))
+    seen = view.with_state(msgspec.structs.replace(view.state, stands={**view.state.stands, "28.110.2": called}))
+    (line,) = read_block(text, seen, "us")
+    assert line.verdict == verdict, line
+    assert word in (line.why or "")
+    assert verdict == "ask" or line.intents[0].who == ("28.110.2",)

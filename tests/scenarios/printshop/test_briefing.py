@@ -10,7 +10,7 @@ from pypdf import PdfReader
 from campaign.docket.arriving import Arrival
 from campaign.docket.forecast import Forecast
 from maps.problems import ProblemsFound
-from scenarios.printshop.briefing import Briefing, briefing_pdf
+from scenarios.printshop.briefing import Briefing, _panels, briefing_pdf
 from scenarios.printshop.reference.flowing import flowed
 from scenarios.printshop.reference.packing import Free
 from scenarios.printshop.reference.panels import Panel, Say
@@ -107,3 +107,11 @@ def test_a_part_of_the_situation_is_larger_and_a_part_that_is_not_there_is_refus
     assert wide[1] > 1.5 * wide[0]
     with pytest.raises(ProblemsFound, match="9999"):
         situation_pdf(sector, "Situation", (), part=("0101", "9999"))
+
+
+def test_each_heading_of_a_briefing_takes_one_column(sector):
+    """Of three columns one: who reads down a column reads all of a heading, and the paper holds thrice as many."""
+    made = report(sector, lost=("1/110 at 0303.",))
+    panels = list(_panels(Briefing(made, ("The enemy attacked at dawn.",), ("Hold Clervaux.",))))
+    assert {panel.span for panel in panels} == {1}
+    assert {"Situation", "Weather and light", "Your task", "Lost"} <= {panel.title for panel in panels}

@@ -8,7 +8,7 @@ from campaign.model.missions import Mission
 from campaign.model.things import Objective
 from campaign.solo.commander.deriving import derived
 from campaign.solo.commander.forces import group_of
-from campaign.solo.commander.missions import mission_of, present
+from campaign.solo.commander.missions import given, mission_of, present
 from campaign.solo.commander.planned import Planned
 from tests.campaign.solo.commander.positions import at, change, desk_on, mission, position, with_missions
 
@@ -104,3 +104,12 @@ def test_a_corps_that_holds_its_own_helps_with_what_is_near(other, told):
     desk = desk_on(with_objectives(situation, ("0201", "red", 3), ("0206", "red", 3), (other, "red", 3)))
     north = derived(desk.picture, desk.fields)["N"]
     assert (north.kind, [goal.name for goal in north.goals]) == told
+
+
+def test_a_side_is_given_its_own_missions_and_never_the_enemy_s():
+    """A blue regiment has a plan too, of which the red commander thinks nothing."""
+    situation = position(*CORPS, "formation F size=regiment hq=F/hq", "blue hq F/hq 1004 of=F")
+    ours, theirs = mission(situation, "D", "0402"), Mission("F", "blue", kind="hold")
+    state = with_missions(situation, ours, theirs).state
+    assert set(given(state, "red")) == {"D"}
+    assert set(given(state, "blue")) == {"F"}

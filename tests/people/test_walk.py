@@ -6,7 +6,7 @@ from tests.people.helpers import PEOPLE, club_app
 from tests.people.walk import HEAD, TABLE, WALKERS, addresses, walked
 from webui.serving.security import ROLES, role_of
 
-# What is made once for the file is made once: without the mark each of two processes makes it.
+# What is made once for the file is made once: without the mark each process makes it.
 pytestmark = pytest.mark.xdist_group("walk")
 
 ALL = frozenset(PEOPLE)

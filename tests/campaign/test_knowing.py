@@ -399,3 +399,15 @@ def test_a_command_s_view_holds_its_own_standing_orders_and_none_of_its_neighbou
     told = Known(Viewer("command", "us-2"), state)
     seen = view_of(Known(Viewer("command", "us-1"), state, accounts={"us-2": told}))
     assert set(seen.intents) == {"A"}
+
+
+def test_who_is_seen_by_one_command_was_not_last_seen_though_another_lost_him():
+    """The side has him before its eyes; once both have lost him, he was last seen when the later of them did."""
+    state = Zen("..", "us inf A 0101", "ge inf X 0201").state
+    early, late = state.clock, msgspec.structs.replace(state.clock, turn=state.clock.turn + 1)
+    lost = Sight(state.stands["X"], "seen", early, now=False)
+    sights = {"X": {"us-1": lost, "us-2": dataclasses.replace(lost, now=True, clock=late)}}
+    known = Known(Viewer("side", "us"), state, sights=sights)
+    assert last_seen(known) == {}
+    gone = {"X": {"us-1": lost, "us-2": dataclasses.replace(lost, clock=late)}}
+    assert last_seen(dataclasses.replace(known, sights=gone))["X"].clock == late

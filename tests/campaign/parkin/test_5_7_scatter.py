@@ -1,5 +1,6 @@
 """GR 5.7: all cells of the table, eight directions on both layouts, half the range, the area of effect."""
 
+import dataclasses
 from itertools import product
 
 import pytest
@@ -45,6 +46,11 @@ def test_gr_5_7_north_is_up():
 def test_gr_5_7_off_the_map():
     game = Game("map 5x5")
     assert burst_hex(game.situation, game.hex("0101"), "NW", 3) == NO_HEX
+    inside = game.situation.map.inside.copy()
+    inside[game.hex("0101")] = False
+    holed = dataclasses.replace(game.situation, map=dataclasses.replace(game.situation.map, inside=inside))
+    assert burst_hex(game.situation, game.hex("0103"), "N", 2) == game.hex("0101")
+    assert burst_hex(holed, game.hex("0103"), "N", 2) == NO_HEX, "a corner that the map's outline leaves out"
 
 
 @pytest.mark.parametrize(

@@ -288,7 +288,7 @@ def test_who_is_to_dig_in_where_he_is_not_is_asked(reader_of):
     ("3324 to Wiltz", "give", ""), ("1/110 behind 3324 to Wiltz", "ask", ""),
 ])  # fmt: skip
 def test_a_number_that_is_a_hex_and_a_unit_is_asked_about_where_a_place_should_follow(views, text, verdict, word):
-    """A battalion is called as a hex is numbered: after "to" and "via" it may be either, at the head of a line it goes."""
+    """A battalion is called as a hex is numbered: after "to" and "via" it may be either, at the head it is who goes."""
     view, _ = views["us"]
     named = view.state.stands["28.110.2"]
     called = msgspec.structs.replace(named, profile=msgspec.structs.replace(named.profile, short="3324", name="3324"))

@@ -279,7 +279,7 @@ class CampaignStore:
         check_campaign_id(campaign)
         say = progress or (lambda _step: None)
         own, left = under_rules(read_scenario(scenario), rules)
-        read = _with_overrides(own, overrides)
+        read = replace(own, overrides={**own.overrides, **overrides}) if overrides else own
         ruleset = self.ruleset(read.ruleset, read.overrides)
         hexmap = _built(scenario, read, say)
         wished = all_wished(read.knowledge.items(), beginning.knowledge)
@@ -409,13 +409,11 @@ class CampaignStore:
 
     def _from_file(self, key: str) -> HexMap | None:
         path = self.map_file(key)
-        if not path.is_file():
-            return None
         try:
-            hexmap = reader.read(path)
+            hexmap = reader.read(path) if path.is_file() else None
         except ProblemsFound:
             return None
-        return hexmap if hexmap.key == key else None
+        return hexmap if hexmap is not None and hexmap.key == key else None
 
     def _built_again(self, key: str) -> HexMap:
         # That takes seconds for each area, and a list of campaigns asks for each map each time.
@@ -444,12 +442,6 @@ def _built(scenario: Path, read: Scenario, say: Progress) -> HexMap:
     area = scenario / "area.toml"
     say("building the map")
     return build(read_area(area if area.is_file() else shipped_area(read.area)), progress=say)
-
-
-def _with_overrides(scenario: Scenario, overrides: Mapping[str, str | int | float | bool] | None) -> Scenario:
-    if not overrides:
-        return scenario
-    return replace(scenario, overrides={**scenario.overrides, **overrides})
 
 
 def _drop_oldest(kept: OrderedDict[str, HexMap] | OrderedDict[str, Session], most: int) -> None:

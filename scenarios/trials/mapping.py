@@ -6,6 +6,7 @@ import math
 from html import escape
 from typing import TYPE_CHECKING
 
+from maps.palette import shipped_palette
 from scenarios.reports.situationsvg import situation_svg
 
 if TYPE_CHECKING:
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
 __all__ = ["decided_map"]
 
-_NOBODY = "#b9b3a2"
 _LEAST = 0.02
 """Stands lost in a hex in a game, on the mean, below which it is not drawn."""
 
@@ -40,7 +40,7 @@ def decided_map(balance: Balance, *, width_mm: float = 200.0) -> str:
 
 def _losses(balance: Balance, centres: Floats, radius: float) -> Iterator[str]:
     """Draw for each hex and side a disc as large as its losses there; those of two sides lie beside each other."""
-    sides = balance.start.state.setting.sides
+    sides, halo = balance.start.state.setting.sides, shipped_palette().halo
     most = max(balance.deaths().values(), default=1.0)
     size = max(radius, 1.3)
     for (index, key), mean in balance.deaths().items():
@@ -53,20 +53,20 @@ def _losses(balance: Balance, centres: Floats, radius: float) -> Iterator[str]:
         radius_mm, colour = size * 0.8 * math.sqrt(mean / most), sides[place].colour
         yield (
             f'<circle cx="{x:.2f}" cy="{y:.2f}" r="{radius_mm:.2f}" fill="{colour}" fill-opacity=".55" '
-            f'stroke="#fff" stroke-width=".15"><title>{escape(words)}</title></circle>'
+            f'stroke="{halo}" stroke-width=".15"><title>{escape(words)}</title></circle>'
         )
 
 
 def _place(place: PlaceFalls, balance: Balance, x: float, y: float, radius: float) -> Iterator[str]:
     """Draw a ring whose parts say in what share of the games each side holds the place at the end."""
-    sides = {side.key: side for side in balance.start.state.setting.sides}
+    sides, palette = {side.key: side for side in balance.start.state.setting.sides}, shipped_palette()
     games, around = len(balance.counted), 2 * math.pi * max(radius * 0.95, 1.6)
     size, begun = around / (2 * math.pi), 0.0
     told = ", ".join(f"{sides[key].name if key else 'nobody'} {100 * n / games:.0f} %" for key, n in place.held.items())
     words = f"{place.name}: at the end {told}; changes hands {place.changes:.1f} times a game"
     yield f"<g><title>{escape(words)}</title>"
     for key, count in place.held.items():
-        colour = sides[key].colour if key else _NOBODY
+        colour = sides[key].colour if key else palette.ink["around"]
         part = around * count / games
         yield (
             f'<circle cx="{x:.2f}" cy="{y:.2f}" r="{size:.2f}" fill="none" stroke="{colour}" '
@@ -77,5 +77,6 @@ def _place(place: PlaceFalls, balance: Balance, x: float, y: float, radius: floa
     label, tall = escape(place.name), max(2.4, size * 0.34)
     yield (
         f'<text class="place" x="{x:.2f}" y="{y + size + tall:.2f}" font-size="{tall:.2f}" text-anchor="middle" '
-        f'fill="#2b2a26" stroke="#fff" stroke-width="{tall * 0.18:.2f}" paint-order="stroke">{label}</text></g>'
+        f'fill="{palette.ink["name"]}" stroke="{palette.halo}" stroke-width="{tall * 0.18:.2f}" '
+        f'paint-order="stroke">{label}</text></g>'
     )

@@ -17,6 +17,11 @@ DRAWS = {
     "webui/static/map": "**/*.js",
     "webui/static/map/": "**/*.css",
     "scenarios/printshop": "*.py",
+    "scenarios/drawing/light": "*.py",
+    "scenarios/reports": "s*.py",
+    "scenarios/battles": "picturing.py",
+    "scenarios/formats": "p*.py",
+    "scenarios/trials": "mapping.py",
 }
 """Where all files are searched: what draws the map, on the page and on paper, and the map's own style sheet."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace as change
 
 from maps.problems import ProblemsFound
 from scenarios.battles.editing import KEPT_OFF, Edits, edited
@@ -113,3 +114,16 @@ def test_a_plan_says_how_each_stands_and_from_where_the_attack_comes(plan):
     assert told.keys() == set(plan.stands)
     assert all(one.strength == one.full > 0 for one in told.values())
     assert plan.facing == "south-east", "0403 and 0404 lie east of 0303 and 0304, and half a hex lower"
+
+
+def test_a_unit_goes_by_the_short_name_of_its_counter_or_by_its_whole_name_where_it_has_none(plan):
+    first, second = (unit for unit in plan.units if unit.id in units(plan, "3/112")[:2])
+    short = change(first, profile=change(first.profile, short="A Coy", name="A Company"))
+    plain = change(second, profile=change(second.profile, short="", name="B Company"))
+    other = change(plan, units=tuple({first.id: short, second.id: plain}.get(one.id, one) for one in plan.units))
+    here = campaign("zen_operational")
+    assert "A Coy: unharmed" in written_slip(other, here.state.stands, here.map)
+    assert "B Company: unharmed" in written_slip(other, here.state.stands, here.map)
+    slip, problems = read(other, "A Coy: gone; B Company: gone")
+    assert not problems
+    assert {key for key, fate in slip.fates.items() if fate.gone} == {first.id, second.id}

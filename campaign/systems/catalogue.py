@@ -62,6 +62,11 @@ def look_in(folder: Path) -> None:
     shelf.look_in(folder)
 
 
+def folders() -> tuple[Path, ...]:
+    """Name the folders of rule files that were taken in, for a process that is started to do part of the work."""
+    return shelf.folders()
+
+
 def stamp(key: str) -> str:
     """Give the hash of a rule file's text as it is now; "" of a coded system: answers kept are told apart by it."""
     return "" if key in _SYSTEMS else shelf.stamp(key)
@@ -76,6 +81,35 @@ def faults_of(text: str, name: str) -> list[Problem]:
     """List every fault of a rule file, by line."""
     found: list[Problem] = import_module("campaign.systems.own.opened").faults(text, name)
     return found
+
+
+def begun(key: str, name: str, base: str = "") -> str:
+    """
+    Write the text of new rules of one's own: from the text of another file, or "" from the smallest that plays.
+
+    Raises ``ValueError`` if the key is no name of letters, digits and _, and ``UnknownRuleset`` if a system has it.
+    """
+    if not import_module("campaign.systems.own.reading.roles").is_name(key):
+        msg = f"{key!r} is no name of letters, digits and _, a letter first, at most 32 of them"
+        raise ValueError(msg)
+    if key in keys():
+        msg = f"there is a rule system {key!r} already"
+        raise UnknownRuleset(msg)
+    found: str = import_module("campaign.systems.own.starting").begun(key, name, base)
+    return found
+
+
+def text_of(key: str) -> str:
+    """
+    Give the text of a system that is one file.
+
+    Raises ``UnknownRuleset`` if there is none of that key, or if it is coded.
+    """
+    if key in _SYSTEMS or key not in shelf.files():
+        why = "is coded and no file" if key in _SYSTEMS else "is no rule system"
+        msg = f"{key!r} {why}; {did_you_mean(key, tuple(shelf.files()))}"
+        raise UnknownRuleset(msg)
+    return shelf.text_of(key)
 
 
 def sheet(tables: Tables) -> Sequence[Any]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
+from campaign.systems import catalogue
 from maps.making.cluster import on_cluster
 from maps.problems import Problem, raise_any
 from scenarios.trials.playing import play_game
@@ -39,7 +40,10 @@ def seeds_of(name: str, games: int) -> list[str]:
     return [f"{name}/{number}" for number in range(1, games + 1)]
 
 
-def _play(task: Task) -> bytes:
+def _play(folders: tuple[Path, ...], task: Task) -> bytes:
+    # Where another process plays, it knows only the rules that are shipped.
+    for folder in folders:
+        catalogue.look_in(folder)
     return msgspec.json.encode(play_game(task.setup, dict(task.seats), task.seed))
 
 
@@ -67,7 +71,7 @@ def played(tasks: Sequence[Task], *, workers: int = 0, dask: str | None = None) 
     most = min(workers or os.cpu_count() or 1, max(1, len(tasks)))
     running: AbstractContextManager[Callable[..., Any]] = on_cluster(dask) if dask else on_cores(most)
     with running as run:
-        for line in run(_play, tasks):
+        for line in run(partial(_play, catalogue.folders()), tasks):
             yield msgspec.json.decode(line, type=GameRecord)
 
 

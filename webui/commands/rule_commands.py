@@ -14,6 +14,7 @@ from campaign.systems.zen.tables import read_zen_tables
 from campaign.systems.zen.units import strength_points
 from maps.toml_lines import read_text
 from webui.commands.case_command import check_cases
+from webui.commands.new_rules_command import new_rules
 from webui.commands.problems_command import list_problems
 from webui.commands.shared import (
     Commands,
@@ -139,6 +140,7 @@ def move_campaign(file: Path, because: str, campaign: str | None, store: str | N
         click.echo(f"entry {entry.seq}: the campaign is played on by {file.name}; an undo takes it back")
 
 
+rule_commands.add_command(new_rules)
 rule_commands.add_command(check_cases)
 rule_commands.add_command(simulate_case)
 rule_commands.add_command(list_problems)

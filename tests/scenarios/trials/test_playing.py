@@ -13,6 +13,7 @@ from campaign.model.seats import Seat
 from campaign.model.situation import stands_of
 from campaign.solo import choosing
 from campaign.solo.playing import Game, play_out
+from campaign.systems import catalogue, shelf
 from maps.problems import ProblemsFound
 from scenarios.trials.many import Task, keep, kept, played, seeds_of
 from scenarios.trials.playing import play_game
@@ -66,6 +67,16 @@ def test_what_is_lost_is_not_counted_twice(here):
 
 def test_two_processes_give_the_same_records(here):
     assert [one.same for one in played(TASKS, workers=2)] == [one.same for one in here]
+
+
+def test_rules_of_one_s_own_are_known_to_the_processes_that_play_by_them(tmp_path, monkeypatch):
+    """The file of the rules lies in a folder that only this process was told of."""
+    (tmp_path / "night_march.toml").write_text(catalogue.begun("night_march", "Night March"), encoding="utf-8")
+    monkeypatch.setattr(shelf, "_folders", [])
+    catalogue.look_in(tmp_path)
+    own = msgspec.structs.replace(SMALL, rules="night_march", red="infantry x2", blue="infantry")
+    (record, _) = played([Task(own, SEATS, seed) for seed in seeds_of("own", 2)], workers=2)
+    assert record.over
 
 
 def test_a_cluster_gives_the_same_records(here):

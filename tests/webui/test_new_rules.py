@@ -1,0 +1,53 @@
+"""``sandtable rules new``: a file is begun, listed and never written over; what cannot be is told with the way out."""
+
+from __future__ import annotations
+
+import pytest
+from click.testing import CliRunner
+
+from campaign.systems import shelf
+from webui.cli import main
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch):
+    """Run a command with a data folder of its own."""
+    monkeypatch.setattr(shelf, "_folders", [])
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+
+    def told(*words, code=0):
+        answer = CliRunner().invoke(main, [*map(str, words)], catch_exceptions=False)
+        assert answer.exit_code == code, answer.output
+        return answer.output
+
+    return told
+
+
+def test_rules_are_begun_listed_checked_shown_and_played(run, tmp_path):
+    text = run("rules", "new", "Night March")
+    file = tmp_path / "sandtable" / "rules" / "night_march.toml"
+    assert text.splitlines()[0] == str(file)
+    assert "--rules night_march" in text
+    assert "night_march: Night March. Source: written by its owner." in run("rules", "list")
+    assert run("rules", "check", file) == f"{file}: 1 cases, 0 failed\n"
+    assert "ST 1      Movement" in run("rules", "show", "night_march")
+    begun = run("battle", "new", "x", "--rules", "night_march", "--board", "harrow_green", "--store", tmp_path / "s")
+    assert "Harrow Green" in begun
+
+
+def test_a_file_that_is_there_stays_as_it_is(run, tmp_path):
+    run("rules", "new", "Night March", "--folder", tmp_path / "mine")
+    file = tmp_path / "mine" / "night_march.toml"
+    file.write_text("mine", encoding="utf-8")
+    assert "is there already" in run("rules", "new", "Night March", "--folder", tmp_path / "mine", code=1)
+    assert file.read_text(encoding="utf-8") == "mine"
+
+
+@pytest.mark.parametrize(("words", "said"), [
+    (("1944",), "is no name of letters, digits and _, a letter first, at most 32 of them; give it a name"),
+    (("Zen", "--key", "zen_operational"), "there is a rule system 'zen_operational' already; take another"),
+    (("Night", "--from", "d3_one_hour"), "'d3_one_hour' is coded and no file; known are"),
+    (("Night", "--from", "nothing"), "'nothing' is no rule system"),
+])  # fmt: skip
+def test_what_cannot_be_begun_is_told(run, words, said):
+    assert said in run("rules", "new", *words, code=1)

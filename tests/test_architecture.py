@@ -15,7 +15,7 @@ ASKS_FOR_A_SYSTEM = re.compile(
 OF_THE_RULES = ("campaign/systems/",)
 MAY_KNOW = {"campaign.systems.catalogue", "campaign.systems.checking"}
 # ``sandtable rules points`` reckons strength as the appendix of one system says; nothing in play asks it.
-POINTS = ("webui/commands/rule_commands.py", {"campaign.systems.zen.units", "campaign.systems.zen.tables"})
+POINTS = ("webui/commands/rules/rule_commands.py", {"campaign.systems.zen.units", "campaign.systems.zen.tables"})
 
 
 def sources(*packages):

@@ -25,7 +25,7 @@ _COMMANDS = {
     "demo": "serve_commands:demo",
     "serve": "serve_commands:serve",
     "map": "map_commands:map_commands",
-    "rules": "rule_commands:rule_commands",
+    "rules": "rules.rule_commands:rule_commands",
     "scenario": "scenario_commands:scenario_commands",
     "campaign": "campaign_commands:campaign_commands",
     "battle": "battles.table_commands:battle_commands",

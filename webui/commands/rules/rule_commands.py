@@ -13,9 +13,10 @@ from campaign.systems.catalogue import keys, ruleset, sheet
 from campaign.systems.zen.tables import read_zen_tables
 from campaign.systems.zen.units import strength_points
 from maps.toml_lines import read_text
-from webui.commands.case_command import check_cases
-from webui.commands.new_rules_command import new_rules
-from webui.commands.problems_command import list_problems
+from webui.commands.rules.case_command import check_cases
+from webui.commands.rules.new_rules_command import new_rules
+from webui.commands.rules.problems_command import list_problems
+from webui.commands.rules.simulate_command import simulate_case
 from webui.commands.shared import (
     Commands,
     campaign_option,
@@ -28,7 +29,6 @@ from webui.commands.shared import (
     using_store,
     write_file,
 )
-from webui.commands.simulate_command import simulate_case
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

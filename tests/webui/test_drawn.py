@@ -2,11 +2,15 @@
 
 import gzip
 import json
+from dataclasses import replace
 
+import numpy as np
 import pytest
 
+from maps.grid.hexmap import Place
 from maps.palette import shipped_palette
 from maps.shapes.shapes import shapes_of
+from scenarios.drawing.levels import PX_PER_MM
 from scenarios.drawing.mapscene import map_scene
 from scenarios.drawing.scene import Area, Lines, Spots
 from tests.toyground import toy_map
@@ -51,6 +55,23 @@ def test_what_is_written_goes_with_the_zoom(hexmap):
     far, near = (json.loads(gzip.decompress(drawn_file(hexmap, f"words/{zoom}.json").body)) for zoom in (0, 15))
     assert far["numbers"] is None
     assert near["numbers"]["every"] == 1
+
+
+def test_names_say_where_their_places_lie_and_which_a_line_leads_from(hexmap):
+    """Six towns in a hex have not all room beside their places; each is a place, and where it lies is told."""
+    middle = hexmap.layout.centres()[hexmap.index_of("0603")]
+    spots = {f"Somewhere {n}": hexmap.layout.to_map(middle + 60.0 * np.array([n % 3, n // 3])) for n in range(6)}
+    places = tuple(Place(name, hexmap.index_of("0603"), *spot.tolist(), 9000, 2) for name, spot in spots.items())
+    crowded = replace(hexmap, places=places, name="crowded")
+    written = json.loads(gzip.decompress(drawn_file(crowded, "words/12.json").body))
+    assert written["lead"] == {"wide": pytest.approx(0.18 * PX_PER_MM, abs=0.01), "halo": pytest.approx(
+        0.3 * PX_PER_MM, abs=0.01), "air": pytest.approx(0.25 * PX_PER_MM, abs=0.01)}  # fmt: skip
+    names = {one["text"]: one for one in written["names"]}
+    assert set(names) == set(spots)
+    for name, one in names.items():
+        there = hexmap.layout.to_grid(np.array([spots[name]]))[0] / hexmap.layout.radius_m
+        assert one["place"] == pytest.approx(there.tolist(), abs=0.2), "a town is drawn by the node of its roads"
+    assert {one["led"] for one in names.values()} == {True, False}
 
 
 def test_what_was_changed_is_drawn_anew_in_its_window_and_in_its_square(work):

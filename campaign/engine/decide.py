@@ -194,7 +194,8 @@ def _tried(order: AnyOrder, ledger: Ledger, give: Callable[[AnyOrder], None]) ->
     except Refusal as refusal:
         ledger.situation = situation
         del ledger.events[events:], ledger.pools[pools:]
-        return refusal
+        # Without the way it came, which holds what it was found from, and goes in a ring.
+        return refusal.with_traceback(None)
     return None
 
 

@@ -342,7 +342,8 @@ class Judge:
             # All that is known here the viewer knows, and whose units they are the reader has seen to.
             decide(self.ruleset, self.view, order, _NoDice(), by=UMPIRE)
         except Refusal as refusal:
-            return refusal
+            # Without the way it came, which holds what it was found from, and goes in a ring.
+            return refusal.with_traceback(None)
         except _Rolls:
             return None
         return None

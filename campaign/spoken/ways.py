@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
+from weakref import proxy
 
 import msgspec
 import numpy as np
@@ -56,7 +57,7 @@ class Way:
 
 
 class Barred:
-    """No way; why there is none is worked out when it is asked for, which takes as long as to find one."""
+    """No way; why there is none is worked out when it is asked for, by whoever found it and while he is there."""
 
     def __init__(self, why: str | Callable[[], str], rule: str = "") -> None:
         """Take the reason, or what finds it."""
@@ -165,7 +166,9 @@ class Ways:
                 how = " in transport" if transport else ""
                 return Barred(f"{stand.profile.short} cannot march{how}")
             if goal not in trek.cost:
-                return Barred(partial(self._why_not, stand, path[-1], goal, transport=transport))
+                # It is kept here, so it must not keep this: what goes in a ring lies about until all is looked through.
+                asked = proxy(self)
+                return Barred(partial(Ways._why_not, asked, stand, path[-1], goal, transport=transport))
             path += tuple(trek.paths[goal])[1:]
             cost, turn = cost + trek.cost[goal], trek.turn
         return _Found(path, cost, turn)

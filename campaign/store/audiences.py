@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.engine.watch import begun, due, heard, noticed
+from campaign.engine.watch import Audience, begun, due, heard, noticed
 from campaign.model.commands import commands_of
+from campaign.model.situation import Situation
 from campaign.model.verbs.opening import CampaignOpened
 from campaign.model.viewer import Viewer
 from campaign.store.history import live_events, live_seqs
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 
     from campaign.engine.knowing import Known
     from campaign.engine.ruleset import Ruleset
-    from campaign.engine.watch import Audience
     from campaign.model.anyevent import AnyEvent
     from campaign.model.calendar import Clock
     from campaign.model.things import Setting
@@ -61,9 +61,12 @@ class Audiences:
 
     def at(self, chronicle: Chronicle, seq: int | None = None) -> Audience:
         """Give what everybody knew after an entry, by default the last."""
-        chain = live_seqs(chronicle, seq)
-        start = next((k for k in range(len(chain), 0, -1) if chain[k - 1] in self._kept), 0)
-        audience = self._kept[chain[start - 1]] if start else None
+        chain, audience, start = live_seqs(chronicle, seq), None, 0
+        for k in range(len(chain), 0, -1):
+            audience = self._kept.get(chain[k - 1]) or self._from_store(chronicle, chain[k - 1])
+            if audience is not None:
+                start = k
+                break
         for number in chain[start:]:
             audience = self._after(audience, chronicle, number)
             if number % self._apart(number) == 0:
@@ -71,6 +74,13 @@ class Audiences:
         assert audience is not None, "a log begins with the opening of the campaign"
         self.keep(chain[-1], audience)
         return audience
+
+    def _from_store(self, chronicle: Chronicle, seq: int) -> Audience | None:
+        """Give what was known after an entry as it is kept beside the log, if it was known by these rules."""
+        held = None if chronicle.kept is None else chronicle.kept.held(seq)
+        if held is None or chronicle.state is None or held.state.rules != chronicle.state.rules:
+            return None
+        return Audience(Situation(held.whole, *self._bare), held.known)
 
     def keep(self, seq: int, audience: Audience) -> None:
         """Keep what was known after an entry: of every so manieth entry, and of those last asked for."""

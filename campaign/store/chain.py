@@ -10,33 +10,47 @@ from campaign.store.entry import FIRST_HASH, decoded, line_hash
 from maps.problems import Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable
 
     from campaign.model.anyevent import AnyEvent
     from campaign.store.entry import Line
 
-__all__ = ["first_fault"]
+__all__ = ["first_fault", "is_whole"]
 
 _REMEDY = "keep this store as it is and go on from the latest backup"
 _OR_BRANCH = f"{_REMEDY}, or from a branch that begins before it"
 
 
-def first_fault(lines: Sequence[Line]) -> Problem | None:
+def first_fault(lines: Iterable[Line], read: int = 0) -> Problem | None:
     """
     Find the first bad entry of a campaign's whole log.
 
     What a hash chain cannot show is an end cut off: the last entry's hash,
     noted elsewhere, shows that too.
+
+    Parameters
+    ----------
+    read
+        Up to which entry what is in them was read before by this program, and is not read again.
     """
-    before = FIRST_HASH
+    before, expected = FIRST_HASH, 0
     for expected, line in enumerate(lines, 1):
-        fault = _gap(line, expected) or _broken(line, before) or _unreadable(line)
+        fault = _gap(line, expected) or _broken(line, before) or (_unreadable(line) if expected > read else "")
         if fault:
             return Problem(
                 f"campaign {line.campaign!r}, entry {expected}", fault, _OR_BRANCH if expected > 1 else _REMEDY
             )
         before = line.hash
-    return None if lines else Problem("log", "there is no entry, not even the opening", _REMEDY)
+    return None if expected else Problem("log", "there is no entry, not even the opening", _REMEDY)
+
+
+def is_whole(lines: Iterable[Line], after: int, before: str) -> bool:
+    """Whether lines follow one another in a chain, the first of them entry ``after`` with the hash ``before``."""
+    for expected, line in enumerate(lines, after + 1):
+        if _gap(line, expected) or _broken(line, before):
+            return False
+        before = line.hash
+    return True
 
 
 def _gap(line: Line, expected: int) -> str:

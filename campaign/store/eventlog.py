@@ -12,15 +12,9 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlalchemy import (
-    Column,
     Engine,
-    ForeignKey,
     Integer,
-    MetaData,
-    String,
     Table,
-    Text,
-    UniqueConstraint,
     bindparam,
     event,
     func,
@@ -37,6 +31,7 @@ from campaign.store.entry import FIRST_HASH, Entry, Line, chained, decoded, enco
 from campaign.store.faults import NoSuchCampaign, PutAway, Stale, StoreFault, explained
 from campaign.store.files import address_of, can_be_written, empty_fault, engine_of, file_of, made_whole
 from campaign.store.kept.guards import GUARDS, unguarded
+from campaign.store.kept.logtables import CAMPAIGN, ENTRY, META, TABLES
 from campaign.store.kept.tables import PUT_AWAY
 from campaign.store.layout import lay_out_beside
 from maps.problems import did_you_mean
@@ -58,41 +53,16 @@ __all__ = ["SCHEMA_VERSION", "CampaignRow", "EventLog"]
 
 SCHEMA_VERSION = 1
 
-_TABLES = MetaData()
-_META = Table("meta", _TABLES, Column("key", String(40), primary_key=True), Column("value", Text, nullable=False))
-_CAMPAIGN = Table(
-    "campaign",
-    _TABLES,
-    Column("id", String(80), primary_key=True),
-    Column("name", Text, nullable=False),
-    Column("created", String(40), nullable=False),
-    Column("branch_of", String(80), nullable=True),
-    Column("branched_at", Integer, nullable=True),
-)
-_ENTRY = Table(
-    "entry",
-    _TABLES,
-    Column("campaign", String(80), ForeignKey("campaign.id"), primary_key=True),
-    Column("seq", Integer, primary_key=True, autoincrement=False),
-    Column("command_id", String(120), nullable=False),
-    Column("actor", String(80), nullable=False),
-    Column("at", String(40), nullable=False),
-    Column("order", Text, nullable=False),
-    Column("events", Text, nullable=False),
-    Column("prev_hash", String(64), nullable=False),
-    Column("hash", String(64), nullable=False),
-    UniqueConstraint("campaign", "command_id"),
-)
 # What is asked at each look is put together once: that takes longer than the asking.
-_IN = _ENTRY.c.campaign == bindparam("campaign")
-_AT = select(_ENTRY).where(_IN, _ENTRY.c.seq == bindparam("seq"))
-_ALL, _LATER = 2**31 - 1, _ENTRY.c.seq > bindparam("seq")
-_AFTER = select(_ENTRY).where(_IN, _LATER).order_by(_ENTRY.c.seq).limit(bindparam("most", type_=Integer))
+_IN = ENTRY.c.campaign == bindparam("campaign")
+_AT = select(ENTRY).where(_IN, ENTRY.c.seq == bindparam("seq"))
+_ALL, _AT_ONCE, _LATER = 2**31 - 1, 400, ENTRY.c.seq > bindparam("seq")
+_AFTER = select(ENTRY).where(_IN, _LATER).order_by(ENTRY.c.seq).limit(bindparam("most", type_=Integer))
 # "this or that" would have SQLite read the whole log for each entry written; two numbers it looks up.
-_SAME = select(_ENTRY.c.seq).where(_IN, _ENTRY.c.command_id == bindparam("command"))
-_WANTED = _ENTRY.c.seq.in_(union_all(_SAME, select(func.max(_ENTRY.c.seq)).where(_IN)))
+_SAME = select(ENTRY.c.seq).where(_IN, ENTRY.c.command_id == bindparam("command"))
+_WANTED = ENTRY.c.seq.in_(union_all(_SAME, select(func.max(ENTRY.c.seq)).where(_IN)))
 _AWAY = select(PUT_AWAY.c.state).where(PUT_AWAY.c.campaign == bindparam("campaign")).scalar_subquery()
-_COMMAND_AND_LAST = select(_ENTRY, _AWAY).where(_IN, _WANTED).order_by(_ENTRY.c.seq)
+_COMMAND_AND_LAST = select(ENTRY, _AWAY).where(_IN, _WANTED).order_by(ENTRY.c.seq)
 
 
 class CampaignRow(NamedTuple):
@@ -156,7 +126,7 @@ class EventLog:
     def campaigns(self) -> list[CampaignRow]:
         """List the campaigns, oldest first."""
         with self.transaction() as db:
-            rows = db.execute(select(_CAMPAIGN).order_by(_CAMPAIGN.c.created, _CAMPAIGN.c.id))
+            rows = db.execute(select(CAMPAIGN).order_by(CAMPAIGN.c.created, CAMPAIGN.c.id))
             return [CampaignRow(*row) for row in rows]
 
     def create(
@@ -228,7 +198,7 @@ class EventLog:
 
     def last_seq(self, campaign: str) -> int:
         """Give the number of the last entry."""
-        query = select(func.max(_ENTRY.c.seq)).where(_ENTRY.c.campaign == campaign)
+        query = select(func.max(ENTRY.c.seq)).where(ENTRY.c.campaign == campaign)
         with self.transaction() as db:
             seq = db.execute(query).scalar()
             if seq is None:
@@ -302,12 +272,12 @@ class EventLog:
         """Change the name that a campaign is listed by; raises ``NoSuchCampaign``."""
         self.last_seq(campaign)
         with self.transaction(write=True) as db:
-            db.execute(_CAMPAIGN.update().where(_CAMPAIGN.c.id == campaign).values(name=name))
+            db.execute(CAMPAIGN.update().where(CAMPAIGN.c.id == campaign).values(name=name))
 
     def name_of(self, campaign: str) -> str:
         """Give the name that a campaign is listed by; "" if there is none of that id."""
         with self.transaction() as db:
-            return db.execute(select(_CAMPAIGN.c.name).where(_CAMPAIGN.c.id == campaign)).scalar() or ""
+            return db.execute(select(CAMPAIGN.c.name).where(CAMPAIGN.c.id == campaign)).scalar() or ""
 
     def forget(self, campaign: str, beside: Sequence[Table]) -> None:
         """
@@ -319,15 +289,28 @@ class EventLog:
         with self.transaction(write=True) as db:
             self.hold(db, campaign)
             with unguarded(db):
-                db.execute(_ENTRY.delete().where(_ENTRY.c.campaign == campaign))
+                db.execute(ENTRY.delete().where(ENTRY.c.campaign == campaign))
             forget_root(db, campaign)
             for table in beside:
                 db.execute(table.delete().where(table.c.campaign == campaign))
-            db.execute(_CAMPAIGN.delete().where(_CAMPAIGN.c.id == campaign))
+            db.execute(CAMPAIGN.delete().where(CAMPAIGN.c.id == campaign))
 
-    def verify(self, campaign: str) -> Problem | None:
-        """Find the first entry that is missing, changed or unreadable; None if the whole log is sound."""
-        return first_fault(self.lines(campaign))
+    def verify(self, campaign: str, read: int = 0) -> Problem | None:
+        """
+        Find the first entry that is missing, changed or unreadable; None if the whole log is sound.
+
+        Parameters
+        ----------
+        read
+            Up to which entry this program has read what is in them: there the chain alone is checked.
+        """
+        return first_fault(self.all_lines(campaign), read)
+
+    def all_lines(self, campaign: str, after: int = 0) -> Iterator[Line]:
+        """Read the entries after one as they are kept, by parts: a long log need not be in memory."""
+        while found := self.lines(campaign, after, _AT_ONCE):
+            yield from found
+            after = found[-1].seq
 
     def _prepare(self, *, new: bool) -> None:
         if not self._laid_out(write=False):
@@ -335,7 +318,7 @@ class EventLog:
                 raise empty_fault(self.place)
             self._laid_out(write=True)
         with self.transaction() as db:
-            version = db.execute(select(_META.c.value).where(_META.c.key == "schema_version")).scalar()
+            version = db.execute(select(META.c.value).where(META.c.key == "schema_version")).scalar()
         self._check_version(version)
         lay_out_beside(self)
 
@@ -355,10 +338,10 @@ class EventLog:
             return False
 
     def _lay_out(self, db: Connection) -> None:
-        _TABLES.create_all(db)
+        TABLES.create_all(db)
         for statement in GUARDS.get(db.dialect.name, ()):
             db.execute(text(statement))
-        db.execute(_META.insert().values(key="schema_version", value=str(SCHEMA_VERSION)))
+        db.execute(META.insert().values(key="schema_version", value=str(SCHEMA_VERSION)))
 
     def _check_version(self, version: str | None) -> None:
         if version is None or not version.isdigit():
@@ -372,14 +355,14 @@ class EventLog:
             )
 
     def _begin(self, db: Connection, row: CampaignRow, secret: DiceRoot | None) -> None:
-        if db.execute(select(_CAMPAIGN.c.id).where(_CAMPAIGN.c.id == row.id)).first():
+        if db.execute(select(CAMPAIGN.c.id).where(CAMPAIGN.c.id == row.id)).first():
             raise StoreFault(place=f"campaign {row.id!r}", what="there is one already", remedy="choose another id")
-        db.execute(_CAMPAIGN.insert().values(row._asdict()))
+        db.execute(CAMPAIGN.insert().values(row._asdict()))
         if secret is not None:
             keep_root(db, row.id, secret)
 
     def _known(self, db: Connection, campaign: str) -> None:
-        ids = list(db.execute(select(_CAMPAIGN.c.id)).scalars())
+        ids = list(db.execute(select(CAMPAIGN.c.id)).scalars())
         if campaign not in ids:
             remedy = did_you_mean(campaign, ids) or "open a campaign first"
             raise NoSuchCampaign(self.place, f"there is no campaign {campaign!r}", remedy)
@@ -435,7 +418,7 @@ def _line(  # noqa: PLR0917 - the columns of the table
 
 
 def _insert(db: Connection, line: Line) -> None:
-    db.execute(_ENTRY.insert().values(line._asdict()))
+    db.execute(ENTRY.insert().values(line._asdict()))
 
 
 def _command_and_last(db: Connection, campaign: str, command_id: str) -> tuple[Line | None, Line | None, str | None]:

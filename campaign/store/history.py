@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from campaign.model.state import State
     from campaign.store.entry import Entry
     from campaign.store.eventlog import EventLog
+    from campaign.store.kept.states import KeptStates
+    from campaign.store.kept.written import Fetch
 
 __all__ = [
     "EMPTY",
@@ -35,6 +37,7 @@ __all__ = [
     "extended",
     "live_events",
     "live_seqs",
+    "resumed",
     "rewound_to",
     "state_at",
     "state_next",
@@ -58,7 +61,7 @@ class Chronicle:
     ``tips[s - 1]`` is the last entry that counts once entry ``s`` is written:
     ``s`` itself, or what an undo went back to. ``live`` are the entries that
     count, in order. ``snapshots`` are states by tip, a cache that only saves
-    time.
+    time, and so is what is ``kept`` beside the log.
     """
 
     entries: Written = field(default_factory=Written)
@@ -66,6 +69,7 @@ class Chronicle:
     state: State | None = None
     live: tuple[int, ...] = ()
     snapshots: Mapping[int, State] = field(default_factory=dict, compare=False, repr=False)
+    kept: KeptStates | None = field(default=None, compare=False, repr=False)
 
     @property
     def seq(self) -> int:
@@ -108,11 +112,29 @@ def extended(chronicle: Chronicle, entries: Iterable[Entry]) -> Chronicle:
             state = _after(state, entry)
         else:
             tips.append(tips[to - 1])
-            state = _numbered(_refolded(written, tips, tips[to - 1], snapshots), entry.seq)
+            before = Chronicle(written, tuple(tips), snapshots=snapshots, kept=chronicle.kept)
+            state = _numbered(_refolded(before, tips[to - 1]), entry.seq)
             live = _chain(tuple(tips), tips[-1])
         snapshots.setdefault(tips[-1], state)
         _thin(snapshots, entry.seq)
-    return Chronicle(written, tuple(tips), state, tuple(live), snapshots)
+    return Chronicle(written, tuple(tips), state, tuple(live), snapshots, chronicle.kept)
+
+
+def resumed(kept: KeptStates, seq: int, fetch: Fetch, ids: Sequence[str]) -> Chronicle | None:
+    """
+    Give a log folded up to an entry that a state was kept at, without reading it; None if what was kept is not sound.
+
+    Parameters
+    ----------
+    fetch, ids
+        What reads entries, and the ids of the commands up to there.
+    """
+    index, held = kept.index(seq), kept.held(seq)
+    if index is None or held is None or not len(ids) == len(index.of) == seq:
+        return None
+    tips = index.tips
+    written = Written.begun(fetch, ids, index.all_kinds)
+    return Chronicle(written, tips, held.state, tuple(_chain(tips, tips[-1])), {seq: held.state}, kept)
 
 
 def _thin(snapshots: dict[int, State], seq: int) -> None:
@@ -141,7 +163,7 @@ def state_at(chronicle: Chronicle, seq: int) -> State:
     if seq == chronicle.seq and chronicle.state is not None:
         return chronicle.state
     tip = chronicle.tips[seq - 1]
-    return _numbered(_refolded(chronicle.entries, chronicle.tips, tip, chronicle.snapshots), seq)
+    return _numbered(_refolded(chronicle, tip), seq)
 
 
 def state_next(chronicle: Chronicle, seq: int, before: State) -> State:
@@ -194,16 +216,28 @@ def _after(state: State | None, entry: Entry) -> State:
     return _numbered(fold(state, events), entry.seq)
 
 
-def _refolded(entries: Sequence[Entry], tips: Iterable[int], tip: int, snapshots: Mapping[int, State]) -> State:
-    chain = _chain(tuple(tips), tip)
-    start = next((k for k in range(len(chain), 0, -1) if chain[k - 1] in snapshots), 0)
-    state: State | None = snapshots[chain[start - 1]] if start else None
+def _refolded(chronicle: Chronicle, tip: int) -> State:
+    chain, state, start = _chain(chronicle.tips, tip), None, 0
+    for k in range(len(chain), 0, -1):
+        state = _known_at(chronicle, chain[k - 1])
+        if state is not None:
+            start = k
+            break
     for seq in chain[start:]:
-        state = _after(state, entries[seq - 1])
+        state = _after(state, chronicle.entries[seq - 1])
     if state is None:
         msg = "the log is empty"
         raise IndexError(msg)
     return state
+
+
+def _known_at(chronicle: Chronicle, tip: int) -> State | None:
+    """Give the state after an entry if it need not be folded: it is in memory, or kept beside the log."""
+    known = chronicle.snapshots.get(tip)
+    if known is None and chronicle.kept is not None:
+        held = chronicle.kept.held(tip)
+        known = None if held is None else held.state
+    return known
 
 
 def _chain(tips: tuple[int, ...], tip: int) -> list[int]:

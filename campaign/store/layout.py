@@ -16,6 +16,7 @@ from sqlalchemy.schema import CreateTable
 from campaign.store import letters, peopletables, sheettables, umpiring, veils
 from campaign.store.beside import BESIDE
 from campaign.store.faults import StoreFault
+from campaign.store.kept import states as keptstates
 from campaign.store.kept import tables as kepttables
 from campaign.store.post import tables as posttables
 
@@ -29,7 +30,7 @@ __all__ = ["BESIDE_VERSION", "TABLES_BESIDE", "lay_out_beside"]
 BESIDE_VERSION = 1
 """A table more needs no new version; a changed one does, and a step that changes it in older stores."""
 
-TABLES_BESIDE = (kepttables, letters, peopletables, posttables, sheettables, umpiring, veils)
+TABLES_BESIDE = (keptstates, kepttables, letters, peopletables, posttables, sheettables, umpiring, veils)
 """The modules that define tables; each is loaded by being named here."""
 
 _KEY = "beside_version"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import uuid
 from contextlib import contextmanager
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from campaign.engine.decide import decide
@@ -25,9 +25,9 @@ from campaign.store.dice.spans import decide_committed, first_commitment, new_se
 from campaign.store.entry import owned, sole
 from campaign.store.eventlog import EventLog
 from campaign.store.faults import Stale, StoreFault
-from campaign.store.history import EMPTY, Chronicle, extended, live_events, live_seqs, state_at, told, unfit
+from campaign.store.history import EMPTY, extended, live_events, live_seqs, state_at, told, unfit
+from campaign.store.kept.followed import Followed
 from campaign.store.kept.lineage import lineage
-from campaign.store.kept.written import Written
 from campaign.store.library import check_map, check_sound
 from campaign.store.permission import before_last, may_call_in, may_order, may_take_back
 from campaign.store.post.arrivals import letters_told
@@ -55,7 +55,8 @@ if TYPE_CHECKING:
     from campaign.store.dice.fairness import DiceReport
     from campaign.store.entry import Entry
     from campaign.store.eventlog import Also
-    from campaign.store.history import Told
+    from campaign.store.history import Chronicle, Told
+    from campaign.store.kept.states import KeptState
     from campaign.store.library import Library
     from maps.grid.hexmap import HexMap
     from maps.problems import Problem
@@ -63,7 +64,6 @@ if TYPE_CHECKING:
 __all__ = ["Session", "create_campaign", "open_campaign"]
 
 _TRIES = 5
-_AT_ONCE = 400  # entries of a long log: they need not all be in memory
 _Name = TypeVar("_Name", bound="str | Viewer")
 
 
@@ -134,9 +134,12 @@ class Session:
         self.log, self.campaign, self._library = log, campaign, library
         self._played = RulesPlayed(log, campaign, library)
         self.damage: Problem | None = None
-        self._chronicle = Chronicle(Written(fetch=partial(log.entries, campaign)))
-        self._commands: dict[str, int] = {}
+        self._followed = Followed(log, campaign)
         self._lock, self._still = threading.RLock(), threading.local()
+
+    @property
+    def _chronicle(self) -> Chronicle:
+        return self._followed.chronicle
 
     @property
     def _audiences(self) -> Audiences:
@@ -150,17 +153,16 @@ class Session:
         """Give what several viewers know, now or after entry ``seq``, at one look at the log; raises as ``known``."""
         with self._lock:
             log, find = self.chronicle, self._audiences.known
-            return {name: find(log, viewer_of(self.setting, name), seq) for name in viewers}
+            found = {name: find(log, viewer_of(self.setting, name), seq) for name in viewers}
+            if seq is None:
+                self._followed.keep(self._audiences)
+            return found
 
     @property
     def chronicle(self) -> Chronicle:
         """The log, folded up to its last entry."""
         with self._lock:
-            if getattr(self._still, "on", False):
-                return self._chronicle
-            while len(new := self.log.entries(self.campaign, self._chronicle.seq, _AT_ONCE)) == _AT_ONCE:
-                self._with(new)
-            return self._with(new)
+            return self._chronicle if getattr(self._still, "on", False) else self._followed.latest()
 
     @contextmanager
     def still(self) -> Iterator[None]:
@@ -171,19 +173,12 @@ class Session:
         finally:
             self._still.on = False
 
-    def _with(self, entries: Sequence[Entry]) -> Chronicle:
-        # The caller holds the lock.
-        if entries:
-            self._chronicle = extended(self._chronicle, entries)
-            self._commands |= {entry.command_id: entry.seq for entry in entries}
-        return self._chronicle
-
     def has_done(self, command_id: str) -> bool:
         """Whether the log has an entry of a command."""
-        return self.chronicle is not None and command_id in self._commands
+        return self.chronicle is not None and command_id in self._followed.commands
 
     def _done(self, command_id: str, by: str) -> Entry:
-        return owned(self._chronicle.entries[self._commands[command_id] - 1], by)
+        return owned(self._chronicle.entries[self._followed.commands[command_id] - 1], by)
 
     @property
     def state(self) -> State:
@@ -338,7 +333,7 @@ class Session:
         command = command_id or uuid.uuid4().hex
         with self._lock:
             chronicle = self.chronicle
-            if command in self._commands:
+            if command in self._followed.commands:
                 return self._done(command, by)
             if after is not None and after != chronicle.seq:
                 raise Stale(self.campaign, after, chronicle.seq)
@@ -380,6 +375,10 @@ class Session:
         problem = self.log.verify(self.campaign) or unfit(self.log, self.campaign)
         return problem or next(iter(self.dice_report().problems), None)
 
+    def kept_states(self) -> list[KeptState]:
+        """Hold the states that are kept beside the log against it, each with what is wrong with it; wrong ones go."""
+        return self._followed.checked(Audiences(self.hexmap, self.ruleset))
+
     def dice_report(self) -> DiceReport:
         """Check every die of the log against the seed, or against the keys committed to and revealed."""
         branched, elsewhere = lineage(self.log, self.campaign, self.seq)
@@ -401,7 +400,7 @@ class Session:
         """Work a command out and write it down; raises ``Stale`` if somebody was quicker. The caller holds the lock."""
         # Who says what he has seen is judged by that; if the log has moved on, writing finds it out.
         chronicle = self._chronicle if command.after == self._chronicle.seq else self.chronicle
-        if command.id in self._commands:
+        if command.id in self._followed.commands:
             return self._done(command.id, command.by)
         if command.after is not None and command.after != chronicle.seq:
             raise Stale(self.campaign, command.after, chronicle.seq)
@@ -428,6 +427,7 @@ class Session:
         audience, new = self._audiences.sighted(heard(before, events), before.situation.state.clock)
         entry = self._append(command, (*events, *new), after=chronicle.seq)
         self._audiences.keep(entry.seq, audience)
+        self._followed.keep(self._audiences)
         return entry
 
     def _append(self, command: _Command, events: tuple[AnyEvent, ...], *, after: int) -> Entry:
@@ -437,7 +437,7 @@ class Session:
         also = letters_told(self.log, self.campaign, self._chronicle.state, events, after + 1, command.also)
         entry = self.log.append(self.campaign, command.id, command.by, order, events, after=after, also=also)
         if entry.seq == self._chronicle.seq + 1:
-            self._with((entry,))
+            self._followed.take((entry,))
         return entry
 
     @cached_property

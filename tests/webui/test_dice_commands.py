@@ -15,6 +15,7 @@ from click.testing import CliRunner
 from campaign.model.verbs.bombard import Bombard
 from campaign.model.verbs.clock import EndPhase
 from campaign.store.entry import Line, chained
+from campaign.store.kept import states
 from campaign.store.session import create_campaign
 from tests.campaign.committing import opening, turn
 from tests.campaign.toyrules import toy_shelf
@@ -50,7 +51,8 @@ def declared_fire(place):
     store.close()
 
 
-def test_a_campaign_of_committed_dice(run, tmp_path):
+def test_a_campaign_of_committed_dice(run, tmp_path, monkeypatch):
+    monkeypatch.setattr(states, "EVERY", 2)
     store = ("--store", tmp_path / "s")
     run("campaign", "new", "ardennes_1944", "fair", "--dice", "committed", "--seed", "1", *store)
     assert "committed; none can be called in" in run("campaign", "advance", "--dice", "3", *store, code=1)
@@ -66,6 +68,14 @@ def test_a_campaign_of_committed_dice(run, tmp_path):
     text = run("campaign", "verify", *store)
     assert f"the last one's hash is {told['hash']}" in text
     assert f"dice (committed, 2 commitments): {dice['checked']} follow from the keys" in text
+    kept = [one["entry"] for one in told["kept"]]
+    assert not any(one["fault"] for one in told["kept"])
+    assert f"states kept for opening: at entries {', '.join(map(str, kept))}; each is what the log comes to" in text
+    with closing(sqlite3.connect(tmp_path / "s" / "campaigns.db")) as db, db:
+        db.execute("UPDATE kept_state SET body = x'00' WHERE seq = ?", kept[:1])
+    again = run("campaign", "verify", *store)
+    assert f"state kept at entry {kept[0]}: its bytes are not what was written; it was passed over and thrown" in again
+    assert [one["entry"] for one in json.loads(run("campaign", "verify", *store, "--json"))[0]["kept"]] == kept[1:]
 
 
 def test_a_campaign_of_called_dice_waits_for_them(run, tmp_path):

@@ -9,6 +9,7 @@ import click
 import msgspec
 
 from campaign.store.faults import StoreFault
+from campaign.store.kept.followed import WRONG
 from webui.commands.shared import (
     campaign_option,
     json_option,
@@ -25,6 +26,11 @@ if TYPE_CHECKING:
     from webui.desk.library import CampaignStore
 
 __all__ = ["verify"]
+
+_WRONG = (
+    "campaign {campaign!r}, state kept at entry {entry}: it is not what the log comes to; it was thrown away, "
+    "and the log is sound: open the campaign anew"
+)
 
 
 @click.command("verify")
@@ -83,8 +89,12 @@ def _read_anew(session: Session) -> dict[str, Any]:
         "id": session.campaign, "entries": session.seq, "hash": session.chronicle.entries[-1].hash,
         "problem": str(problem) if problem else "",
     }  # fmt: skip
-    chain = session.log.verify(session.campaign)
-    return told | ({} if chain else {"dice": _dice(session.dice_report())})
+    if session.log.verify(session.campaign):
+        return told
+    kept = [] if problem else [{"entry": one.seq, "fault": one.fault} for one in session.kept_states()]
+    wrong = next((one["entry"] for one in kept if one["fault"] == WRONG), None)
+    told["problem"] = told["problem"] or (wrong and _WRONG.format(campaign=session.campaign, entry=wrong)) or ""
+    return told | {"dice": _dice(session.dice_report()), "kept": kept}
 
 
 def _dice(report: DiceReport) -> dict[str, Any]:
@@ -110,8 +120,16 @@ def _told(item: dict[str, Any]) -> list[str]:
     return [
         f"{item['id']}: whole, {item['entries']} entries; the last one's hash is {item['hash']}",
         f"  {_dice_line(item['dice'])}",
-        *(f"  {line}" for line in _own_lines(item["dice"])),
+        *(f"  {line}" for line in (*_own_lines(item["dice"]), *_kept_lines(item["kept"]))),
     ]
+
+
+def _kept_lines(kept: list[dict[str, Any]]) -> list[str]:
+    """Tell of the states that are kept beside the log: those that hold, and why others were passed over."""
+    good = [f"{one['entry']:,}" for one in kept if not one["fault"]]
+    told = [f"states kept for opening: at entries {', '.join(good)}; each is what the log comes to"] if good else []
+    passed = "it was passed over and thrown away; another is made as play goes on"
+    return told + [f"state kept at entry {one['entry']:,}: {one['fault']}; {passed}" for one in kept if one["fault"]]
 
 
 def _dice_line(dice: dict[str, Any]) -> str:

@@ -27,6 +27,7 @@ from campaign.model.verbs.seat import TakeSeat
 from campaign.store.eventlog import EventLog
 from campaign.store.faults import StoreFault
 from campaign.store.kept.campaigns import DELETED
+from campaign.store.kept.followed import damage_of
 from campaign.store.session import Session, create_campaign, open_campaign
 from campaign.systems import catalogue
 from maps.area.reader import read_area, shipped_area, shipped_areas
@@ -72,11 +73,8 @@ def check_campaign_id(campaign: str) -> None:
         If it may not; the message says how to write one.
     """
     if not _GOOD_ID.fullmatch(campaign):
-        raise StoreFault(
-            place=repr(campaign),
-            what="this cannot name a campaign",
-            remedy="take small letters, digits, '-' and '_', at most 60, for example ardennes-2",
-        )
+        remedy = "take small letters, digits, '-' and '_', at most 60, for example ardennes-2"
+        raise StoreFault(place=repr(campaign), what="this cannot name a campaign", remedy=remedy)
 
 
 def open_store(place: str | Path | None = None, *, create: bool = True) -> CampaignStore:
@@ -196,7 +194,7 @@ class CampaignStore:
     def _opened(self, campaign: str) -> Session:
         try:
             if campaign not in self._checked:
-                self._checked[campaign] = self.log.verify(campaign)
+                self._checked[campaign] = damage_of(self.log, campaign)
             session = open_campaign(self.log, campaign, self)
         except (KeyError, ValueError, TypeError, IndexError, AttributeError, ProblemsFound) as error:
             # One that cannot be read must say so itself: whatever lists all campaigns goes on with the next.

@@ -133,6 +133,15 @@ class Written(Sequence["Entry"]):
             self._shelf.add(entry)
             self._count += 1
 
+    @classmethod
+    def begun(cls, fetch: Fetch, ids: Sequence[str], kinds: Sequence[frozenset[type]]) -> Written:
+        """Hold the first entries of a log by what is asked of each again and again: none of them was read."""
+        made = cls((), fetch)
+        shelf, made._count = made._shelf, len(ids)
+        shelf.ids, shelf.kinds, shelf.last = list(ids), list(kinds), _Last(len(ids), [])
+        shelf.known = {one: one for one in kinds}
+        return made
+
     def plus(self, entries: Iterable[Entry]) -> Written:
         """Give the log with further entries."""
         shelf = self._shelf

@@ -31,7 +31,7 @@ def first_fault(lines: Iterable[Line], read: int = 0) -> Problem | None:
     Parameters
     ----------
     read
-        Up to which entry what is in them was read before by this program, and is not read again.
+        The last entry whose content this program has read before: until there the chain alone is checked.
     """
     before, expected = FIRST_HASH, 0
     for expected, line in enumerate(lines, 1):

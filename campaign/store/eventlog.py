@@ -302,7 +302,7 @@ class EventLog:
         Parameters
         ----------
         read
-            Up to which entry this program has read what is in them: there the chain alone is checked.
+            The last entry whose content this program has read before: until there the chain alone is checked.
         """
         return first_fault(self.all_lines(campaign), read)
 

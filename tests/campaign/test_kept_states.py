@@ -242,12 +242,9 @@ def test_nothing_is_kept_where_the_text_of_the_program_cannot_be_read(place, mon
 
 
 def test_another_text_is_another_program(tmp_path, monkeypatch):
-    class Room:
-        __file__ = str(tmp_path / "__init__.py")
-
     (tmp_path / "__init__.py").write_text("a = 1\n", "utf-8")
     (tmp_path / "tables.toml").write_text("a = 1\n", "utf-8")
-    monkeypatch.setattr(program, "_ROOMS", (Room,))
+    monkeypatch.setattr(program, "_FOLDERS", (tmp_path,))
     one = program.fingerprint.__wrapped__()
     (tmp_path / "tables.toml").write_text("a = 2\n", "utf-8")
     assert one != program.fingerprint.__wrapped__() != ""

@@ -9,12 +9,11 @@ from pathlib import Path
 
 import msgspec
 
-import campaign
 from maps import grid
 
 __all__ = ["fingerprint"]
 
-_ROOMS = (campaign, grid)
+_FOLDERS = (Path(__file__).parents[2], Path(grid.__file__).parent)
 """All that a state and what is known of it hang on lies in these."""
 _ENDINGS = {".py", ".toml"}
 
@@ -24,8 +23,7 @@ def fingerprint() -> str:
     """Hash the text of the program and of its tables; "" where it does not lie open, so that it cannot be told."""
     found = hashlib.sha256(f"{sys.version_info[:2]} {msgspec.__version__}".encode())
     files = 0
-    for room in _ROOMS:
-        folder = Path(room.__file__ or "").parent
+    for folder in _FOLDERS:
         for path in sorted(folder.rglob("*")):
             if path.suffix in _ENDINGS and path.is_file():
                 found.update(f"\n{path.relative_to(folder).as_posix()}\n".encode() + path.read_bytes())

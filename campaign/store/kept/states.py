@@ -114,7 +114,7 @@ class KeptStates:
 
     @property
     def seqs(self) -> Collection[int]:
-        """The entries that there are states of which may be used."""
+        """The entries whose kept states may be used."""
         if self._sound is None:
             self._sound = {one.seq: one for one in self.listed() if not one.fault}
         return self._sound.keys()
@@ -171,10 +171,6 @@ class KeptStates:
         with suppress(StoreFault), self._log.transaction(write=True) as db:
             db.execute(KEPT_STATE.delete().where(KEPT_STATE.c.campaign == self._campaign, KEPT_STATE.c.seq == seq))
         self._sound, self._read = None, {}
-
-    def forget_read(self) -> None:
-        """Let go of what was read: it is folded on from there by now."""
-        self._read = {}
 
     def is_due(self, seq: int) -> bool:
         """Whether so much was written since the last one that another is to be kept."""

@@ -54,16 +54,18 @@ def _filled_in(play: Any, muster: Muster) -> tuple[Mapping[str, Stand], Mapping[
     masked = [stand for stand in known.values() if not stand.formation]
     guess = _Guess(play, (stand.profile for stand in known.values() if stand.formation))
     stands = {stand.id: _imagined(stand, guess.likely(stand.profile)) for stand in masked}
-    return {**known, **stands}, {stand.formation: _formation(stand) for stand in stands.values()}
+    # One for all of a side: hundreds of stands are of it.
+    one_of_each = {stand.formation: stand for stand in stands.values()}
+    return {**known, **stands}, {key: _formation(stand) for key, stand in one_of_each.items()}
 
 
 def _imagined(stand: Stand, likely: Profile) -> Stand:
     seen = stand.profile
     # Strength that is known is what he has left; whose is not known is unhurt.
     left = seen.strength or likely.strength
-    profile = change(likely, name=seen.name or stand.id, short=seen.short or stand.id, side=seen.side)
-    full = max(likely.strength, left)
-    return change(stand, formation=f"seen-{seen.side}", profile=change(profile, strength=full), losses=full - left)
+    full, name, short = max(likely.strength, left), seen.name or stand.id, seen.short or stand.id
+    profile = change(likely, name=name, short=short, side=seen.side, strength=full)
+    return change(stand, formation=f"seen-{seen.side}", profile=profile, losses=full - left)
 
 
 class _Guess:

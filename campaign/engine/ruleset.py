@@ -126,6 +126,8 @@ class Steps:
     """Make the fragments of each step (n, 6); 0 bars it."""
     turn: int
     """The fragments of a whole turn; 0 of a stand that cannot move."""
+    least: int = 0
+    """The fragments that no step falls short of, whatever is the case; 0: that is not known."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ Four hexes in a row; woods in the third cost 3 and end the move:
 from __future__ import annotations
 
 from collections.abc import Callable, ItemsView, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import pairwise
@@ -293,7 +293,7 @@ class Goer(NamedTuple):
     """A walker for as many turns as it takes: the ground as he finds it, and what he can spend in a turn.
 
     ``turn``: 0 if he cannot go by himself. ``now``: says what holds on the way. ``keeps``: as for ``trek``. ``scale``:
-    the fragments of one of what is spent.
+    the fragments of one of what is spent. ``least``: what no step costs less than, whatever is the case; 0: not known.
     """
 
     over: Ground
@@ -301,6 +301,7 @@ class Goer(NamedTuple):
     now: Callable[[], Now]
     keeps: bool = False
     scale: Fraction = Fraction(1)
+    least: int = 0
 
 
 class LongWays:
@@ -320,7 +321,7 @@ class LongWays:
         here = situation.state.stands[stand].hex if start is None else start
         if here is None:
             return Trek({}, {}, 0)
-        over, turn, now, keeps, scale = self._goes(situation, stand, transport=transport)
+        over, turn, now, keeps, scale, _ = self._goes(situation, stand, transport=transport)
         found = trek(over, here, turn, now(), keeps=keeps, goal=goal)
         # In whole numbers, rounded down: fractions take ten times as long.
         top, bottom = scale.as_integer_ratio()
@@ -330,7 +331,8 @@ class LongWays:
     def steps(self, situation: Situation, stand: str, *, transport: bool = False) -> Steps:
         """Price every step of the map for a stand as the ground is now."""
         goer = self._goes(situation, stand, transport=transport)
-        return steps_over(goer.over, situation, goer.turn, int(goer.scale))
+        priced = steps_over(goer.over, situation, goer.turn, int(goer.scale))
+        return replace(priced, least=int(goer.least * goer.scale)) if goer.least else priced
 
     def _goes(self, situation: Situation, key: str, *, transport: bool) -> Goer:
         """Say how a stand goes, the answer kept: whoever prices its steps asks for its ways next."""

@@ -86,8 +86,10 @@ def laid_out(stands: Stands, lies: Lies = on_the_map) -> Places:
     """Say where stands lie, going through them all."""
     there: dict[int, tuple[Stand, ...]] = {}
     held: dict[str, set[int]] = defaultdict(set)
+    # Asked of all stands of many views: who is on the map is read without a call for each.
+    plain = lies is on_the_map
     for stand in stands.values():
-        index = lies(stand)
+        index = (stand.hex if stand.gone is None else None) if plain else lies(stand)
         if index is not None:
             there[index] = (*there[index], stand) if index in there else (stand,)
             held[stand.profile.side].add(index)

@@ -219,10 +219,11 @@ class Ways:
 
     def _doubt(self, stand: Stand, path: tuple[int, ...], cost: int, intent: Intent, *, transport: bool) -> str:
         number = self.view.map.number
-        free = self._legs(
-            self._without_enemies(stand.side), stand, (*intent.via, intent.goal or 0), transport=transport
-        )
-        if not isinstance(free, Barred) and intent.by != "road" and cost >= DEARER * free.cost:
+        goals = (*intent.via, intent.goal or 0)
+        free = None
+        if intent.by != "road" and cost >= DEARER * self._at_least(stand, goals, transport=transport):
+            free = self._legs(self._without_enemies(stand.side), stand, goals, transport=transport)
+        if isinstance(free, _Found) and cost >= DEARER * free.cost:
             return (
                 f"the way round the known enemy is {cost / max(1, free.cost):.1f} times as long as the straight one,"
                 f" by {number(path[len(path) // 2])}"
@@ -231,6 +232,12 @@ class Ways:
         if theirs and not self._is_theirs(stand.side, path[-1]):
             return f"the way leads through ground that the enemy holds, {number(theirs[0])}"
         return ""
+
+    def _at_least(self, stand: Stand, goals: Sequence[int], *, transport: bool) -> int:
+        """Say what any way costs at least, as the hexes go: where that will do none need be looked for."""
+        distance = self.view.map.layout.grid.distance
+        hexes = sum(distance(here, there) for here, there in pairwise((stand.hex or 0, *goals)))
+        return hexes * self.play.steps(self.view, stand.id, transport=transport).least
 
     def _is_theirs(self, side: str, index: int) -> bool:
         control = self.view.state.control

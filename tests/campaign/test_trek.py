@@ -121,3 +121,18 @@ def test_one_goal_costs_and_is_come_to_as_among_all(system):
                     assert one.paths[goal] == whole.paths[goal]
                     asked += 1
     assert asked > 300
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_no_way_costs_less_than_its_hexes_at_their_least(system):
+    """The least that a step costs spares the search for a way without the enemy: so it must hold always."""
+    known = 0
+    for seed in range(0, 12, 2):
+        rules, now = situation(system, seed)
+        for stand in sorted(now.state.stands):
+            least, whole = rules.play.steps(now, stand).least, rules.play.trek(now, stand)
+            start = now.state.stands[stand].hex
+            far = now.map.layout.grid.distance
+            assert all(cost >= least * far(start, goal) for goal, cost in whole.cost.items())
+            known += least > 0
+    assert bool(known) == (system in {"d3_one_hour", "three_star_general", "two_star_general"})

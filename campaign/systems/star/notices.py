@@ -168,7 +168,7 @@ def goer(situation: Situation, stand: Stand, *, transport: bool) -> Goer:
     """Say how a stand goes by normal or strategic moves (1.6); who goes with another has no turn."""
     way, is_core = _way(situation, stand, transport=transport), row(situation, stand).role == "core"
     turn = way.limit if is_core else 0
-    return Goer(steps.ground_for(situation, way), turn, lambda: steps.now_for(situation, way))
+    return Goer(steps.ground_for(situation, way), turn, lambda: steps.now_for(situation, way), least=1)
 
 
 def _way(situation: Situation, stand: Stand, *, transport: bool) -> steps.Way:

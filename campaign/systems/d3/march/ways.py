@@ -110,7 +110,7 @@ def goer(situation: Situation, stand: Stand, *, transport: bool) -> Goer:  # noq
     return Goer(
         over, most,
         lambda: Now(places(situation.state.stands).against(stand.side), steps=changed_steps(over, situation)),
-        scale=hex_inches(situation) * FRAGMENTS_PER_INCH,
+        scale=hex_inches(situation) * FRAGMENTS_PER_INCH, least=1,
     )  # fmt: skip
 
 

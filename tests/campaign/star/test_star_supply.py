@@ -46,6 +46,16 @@ def test_interpretation_isolation_and_friendly_edge():
         f"{c:02d}{r:02d}" for c in range(1, 6) for r in range(1, 6) if 1 in (c, r) or 5 in (c, r)))))  # fmt: skip
 
 
+def test_3s_1_14_a_depot_that_the_enemy_stands_on_is_none():
+    """Its line is not cut: there is nothing at its end."""
+    taken = Field(
+        "map 5x5\nred infantry A/1 0303 of=A\nblue infantry B/1 0505 of=B\n"
+        "reading friendly_edge own\nsource depot red 0505"
+    )
+    assert is_isolated(*_asked(taken))
+    assert taken.rules.play.supply(taken.situation, "A/1").why == "its side has no depot and no friendly edge"
+
+
 def _asked(field):
     return field.situation, field.stand("A/1")
 

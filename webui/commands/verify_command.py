@@ -127,7 +127,9 @@ def _told(item: dict[str, Any]) -> list[str]:
 def _kept_lines(kept: list[dict[str, Any]]) -> list[str]:
     """Tell of the states that are kept beside the log: those that hold, and why others were passed over."""
     good = [f"{one['entry']:,}" for one in kept if not one["fault"]]
-    told = [f"states kept for opening: at entries {', '.join(good)}; each is what the log comes to"] if good else []
+    several = f"states kept for opening: at entries {', '.join(good)}; each is what the log comes to"
+    one_alone = f"state kept for opening: at entry {', '.join(good)}; it is what the log comes to"
+    told = [] if not good else [several if len(good) > 1 else one_alone]
     passed = "it was passed over and thrown away; another is made as play goes on"
     return told + [f"state kept at entry {one['entry']:,}: {one['fault']}; {passed}" for one in kept if one["fault"]]
 

@@ -405,7 +405,7 @@ def laid_out():
 class HeldLog(EventLog):
     """One log in memory; nothing is written."""
 
-    place = "memory"
+    place, reads_only = "memory", False
 
     def __init__(self, entries):
         self._entries, self._beside = entries, create_engine("sqlite://", **WAYS)

@@ -238,16 +238,34 @@ def _ground(
     return [GroundSeen(places=dict(new), by=tuple(sorted(by))) for new, by in sorted(groups.items())]
 
 
+class Delayed:
+    """Count how many of the events that came an observer is told: those that lie so many turns back."""
+
+    def __init__(self, delay: int) -> None:
+        """Begin before the opening; 0: he is told of all at once."""
+        self._delay, self._came = delay, 0
+        self._begun: list[int] = []
+        self._turn: tuple[int, int] | None = None
+
+    def take(self, event: AnyEvent) -> None:
+        """Take in the event that came next."""
+        if isinstance(event, CampaignOpened | ClockAdvanced) and (event.clock.day, event.clock.turn) != self._turn:
+            self._begun.append(self._came)
+            self._turn = (event.clock.day, event.clock.turn)
+        self._came += 1
+
+    @property
+    def told(self) -> int:
+        """How many he is told; the opening he always knows."""
+        if not self._delay:
+            return self._came
+        # What came before the turn began of which he knows nothing yet.
+        return self._begun[-self._delay] if self._delay < len(self._begun) else 1
+
+
 def due(events: Iterable[AnyEvent], delay: int) -> list[AnyEvent]:
     """Give the events that an observer is told by now: those that lie so many turns back."""
-    told = list(events)
-    begun: list[int] = []
-    last: tuple[int, int] | None = None
-    for number, event in enumerate(told):
-        if isinstance(event, CampaignOpened | ClockAdvanced) and (event.clock.day, event.clock.turn) != last:
-            begun.append(number)
-            last = (event.clock.day, event.clock.turn)
-    if not delay:
-        return told
-    # What came before the turn began of which he knows nothing yet; the opening he always knows.
-    return told[: begun[-delay] if delay < len(begun) else 1]
+    told, delayed = list(events), Delayed(delay)
+    for event in told:
+        delayed.take(event)
+    return told[: delayed.told]

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.engine.watch import Audience, begun, due, heard, noticed
+from campaign.engine.watch import Audience, begun, heard, noticed
 from campaign.model.commands import commands_of
 from campaign.model.situation import Situation
 from campaign.model.verbs.opening import CampaignOpened
 from campaign.model.viewer import Viewer
-from campaign.store.history import live_events, live_seqs
+from campaign.store.history import live_seqs
+from campaign.store.kept.observed import Observed
 from campaign.store.kept.written import spacing
 
 if TYPE_CHECKING:
@@ -57,6 +58,7 @@ class Audiences:
         """Begin; nothing is folded yet."""
         self._bare, self._ruleset = (hexmap, ruleset.tables), ruleset
         self._kept: dict[int, Audience] = {}
+        self._observers: dict[Viewer, Observed] = {}
         self._every = _KEEP_EVERY
 
     def at(self, chronicle: Chronicle, seq: int | None = None) -> Audience:
@@ -99,7 +101,7 @@ class Audiences:
     def known(self, chronicle: Chronicle, viewer: Viewer, seq: int | None = None) -> Known:
         """Give what a side, a command or an observer knew after an entry, by default the last."""
         if viewer.kind == "observer":
-            return self._observed(chronicle, viewer, seq)
+            return self._observer(viewer, latest=seq in {None, chronicle.seq}).known(chronicle, seq)
         audience = self.at(chronicle, seq)
         if viewer in audience.known:
             return audience.known[viewer]
@@ -107,12 +109,11 @@ class Audiences:
         (alone,) = [command.id for command in commands if command.side == viewer.key]
         return audience.known[Viewer("command", alone)]
 
-    def _observed(self, chronicle: Chronicle, viewer: Viewer, seq: int | None) -> Known:
-        events = list(live_events(chronicle, seq))
-        opening = events[0]
-        assert isinstance(opening, CampaignOpened), "a log begins with the opening of the campaign"
-        start = begun(opening, *self._bare, (viewer,))
-        return heard(start, due(events, opening.setting.delay)[1:]).known[viewer]
+    def _observer(self, viewer: Viewer, *, latest: bool) -> Observed:
+        """Give what folds for an observer: of the log's end one that goes on, of a moment before it one of its own."""
+        if not latest:
+            return Observed(viewer, *self._bare)
+        return self._observers.setdefault(viewer, Observed(viewer, *self._bare))
 
     def begin(self, events: Sequence[AnyEvent]) -> Audience:
         """Tell everybody of the first entry of a campaign."""

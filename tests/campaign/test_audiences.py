@@ -5,10 +5,12 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from campaign.engine.watch import begun, due
 from campaign.model.verbs.clock import ClockAdvanced, EndPhase
 from campaign.model.viewer import Viewer
 from campaign.store import audiences
 from campaign.store.audiences import Audiences
+from campaign.store.kept import observed
 from campaign.store.session import create_campaign
 from tests.campaign.toyrules import toy_opening, toy_shelf
 
@@ -78,3 +80,28 @@ def test_an_observer_knows_what_lies_so_many_turns_back(tmp_path, delay):
         turns = list(dict.fromkeys((clock.day, clock.turn) for clock in clocks))
         told = [clock for clock in clocks if (clock.day, clock.turn) in turns[: len(turns) - delay]] or clocks[:1]
         assert known.state.clock == told[-1], (seq, turns)
+
+
+@pytest.mark.parametrize("delay", [0, 1, 2, 9])
+def test_what_an_observer_knows_is_folded_on_and_is_what_the_whole_log_tells_him(tmp_path, delay, monkeypatch):
+    """After each entry, and after each undo, he knows what he would who reads the log from its opening."""
+    session, told = played(tmp_path, 2, delay), []
+    who, hear = Viewer("observer"), observed.heard
+    monkeypatch.setattr(observed, "heard", lambda start, events: told.extend(events) or hear(start, events))
+    for number in range(24):
+        if number in {9, 15, 16}:
+            session.undo(session.seq - 3, why="a slip")
+        else:
+            session.submit(EndPhase())
+        known = session.known(who)
+        opening, *later = due(session.live_events(), delay)
+        start = begun(opening, session.hexmap, session.ruleset.tables, (who,))
+        assert as_bytes(known.state) == as_bytes(hear(start, later).known[who].state)
+    told.clear()
+    session.submit(EndPhase())
+    session.known(who)
+    assert len(told) <= len(session.chronicle.entries[-1].events) + 4 * delay, "he is told of what is new"
+
+
+def as_bytes(state):
+    return msgspec.json.encode(state, order="deterministic")

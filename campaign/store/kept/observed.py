@@ -24,7 +24,7 @@ __all__ = ["Observed"]
 
 
 class Observed:
-    """What an observer knew after some entries, and what came since of which he is told later."""
+    """What an observer knew after some entries; what came since is kept until he may be told."""
 
     def __init__(self, viewer: Viewer, hexmap: HexMap, tables: Tables) -> None:
         """Begin; nothing is folded yet."""

@@ -49,7 +49,7 @@ def _set(text: str, field: str, value: str) -> str:
 
 
 def _starter() -> str:
-    return resources.files("campaign.systems.own").joinpath("starter.toml").read_text(encoding="utf-8")
+    return resources.files("campaign.systems.own").joinpath("starter.txt").read_text(encoding="utf-8")
 
 
 def left_out(text: str) -> str:

@@ -127,8 +127,12 @@ def steps_of(session, work):
 
 
 def test_an_order_asks_as_little_of_a_long_log_as_of_a_short_one(session):
-    early = [steps_of(session, lambda: session.submit(STORE)) for _ in range(5)][-1]
+    early = least_steps(session)
     for _ in range(300):
         session.submit(STORE)
-    late = steps_of(session, lambda: session.submit(STORE))
-    assert 0 < late <= early * 1.1, "each entry that is written reads others"
+    assert 0 < least_steps(session) <= early * 1.1, "each entry that is written reads others"
+
+
+def least_steps(session):
+    """Give the least of several orders: now and then one asks what is asked again after seconds, or keeps a state."""
+    return min(steps_of(session, lambda: session.submit(STORE)) for _ in range(5))

@@ -24,6 +24,8 @@ NAMES = ("firefox-esr", "firefox")
 FIREFOX = os.environ.get("SANDTABLE_FIREFOX") or next(filter(None, map(shutil.which, NAMES)), None)
 _LISTENS = re.compile(r"WebDriver BiDi listening on (ws://\S+)")
 _WAIT_S = 60
+_LEFT = "A ServiceWorker intercepted the request and encountered an unexpected error."
+"""What Firefox says of a script that was on its way when its page was left; a rejected answer it words otherwise."""
 
 
 class FirefoxFault(Exception):  # noqa: N818 - it is what the browser said
@@ -131,7 +133,7 @@ class Tab:
         found = []
         for said in self.fox.heard:
             told = said["params"]
-            if said["method"] == "log.entryAdded" and told["level"] == "error":
+            if said["method"] == "log.entryAdded" and told["level"] == "error" and _LEFT not in told["text"]:
                 found.append(told["text"])
             if said["method"] == "network.responseCompleted" and told["response"]["status"] >= 400:
                 found.append(f"{told['response']['status']} {told['response']['url']}")

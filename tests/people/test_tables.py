@@ -88,6 +88,14 @@ def test_a_plan_says_what_is_set_up_and_marks_what_the_umpire_sets_otherwise(app
     assert not session_of(app).state.battles, "nothing is opened by looking"
 
 
+def test_a_plan_whose_table_cannot_be_laid_out_says_so_where_its_picture_would_be(app, monkeypatch):
+    client, url = signed_in(app, "umpire"), f"{PAGE}/new?hexes={fight(app)}&rules=d3_one_hour"
+    assert "Hatched: where each side sets up" in words(client.get(url))
+    monkeypatch.setattr("webui.page.tables.table_picture", lambda *_: "")
+    told = words(client.get(url))
+    assert "This table cannot be laid out, so there is no picture of it. To open the battle says why." in told
+
+
 @pytest.mark.parametrize("rules", keys())
 def test_loop_a_battle_is_opened_played_by_commanders_and_taken_back(app, rules):
     before = dict(session_of(app).state.stands)

@@ -50,7 +50,7 @@ def test_a_fifth_stream_of_a_person_ends_his_oldest_which_is_told(asked):
     heard = [iter(one.response) for one in (*held, other)]
     assert all('"version": 1}' in next(one) for one in heard)
     held.append(streams.stream("toy", lambda: 1, "ann"))
-    assert list(heard[0]) == ["event: enough\ndata: {}\n\n"]
+    assert [next(heard[0]), next(heard[0], None)] == ["event: enough\ndata: {}\n\n", None]
     for one in held:
         one.close()
     assert next(heard[4]) == ": still here\n\n"

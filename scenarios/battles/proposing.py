@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from scenarios.battles.numbers import Evening
     from scenarios.battles.plan import Coming
 
-__all__ = ["AS_PROPOSED", "Asked", "propose"]
+__all__ = ["AS_PROPOSED", "Asked", "propose", "why_not"]
 
 _SIDES = 2
 _NEAR = 3
@@ -103,6 +103,17 @@ def propose(
         changed=asked_for.changed,
     )  # fmt: skip
     return _with_standings(plan, situation, campaign, asked.kinds)
+
+
+def why_not(situation: Situation, campaign: Ruleset, table: Ruleset, hexes: Sequence[int]) -> str:
+    """Say why a fight cannot be played under the rules of a table; "" if it can: each side has a unit to set up."""
+    fight, names = fight_of(situation, campaign, hexes), {side.key: side for side in situation.state.setting.sides}
+    sides = [PlannedSide(key, names[key].name, names[key].colour, ()) for key in fight.stands]
+    try:
+        _forces(situation, (campaign, table), sides, _two_sided(fight), (), {})
+    except ProblemsFound as faults:
+        return faults.problems[0].what
+    return ""
 
 
 class _Settled(NamedTuple):
@@ -306,7 +317,7 @@ def _both_there(sides: Sequence[PlannedSide], units: list[PlannedUnit], left: li
     gone = [side.name for side in sides if all(unit.profile.side != side.key for unit in units)]
     if gone:
         why = "; ".join(f"{one.stand} {one.why}" for one in left)
-        what = f"{' and '.join(gone)} would have nobody on the table of {table.tables.name}: {why}"
+        what = f"{' and '.join(gone)} would have nobody on this table: {why}"
         raise ProblemsFound([Problem("hexes", what, "add hexes with fighting units, or take other rules")])
 
 

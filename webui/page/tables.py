@@ -33,7 +33,14 @@ from webui.desk.battles.flow import (
 from webui.desk.battles.grounds import board_to_correct, grounded, grounded_on
 from webui.desk.battles.outplaying import begin_outplay, stop_outplay
 from webui.desk.battles.pack import battle_pack
-from webui.desk.battles.shown import battles_shown, odds_shown, outplay_shown, plan_shown, slip_shown
+from webui.desk.battles.shown import (
+    battles_shown,
+    odds_shown,
+    outplay_shown,
+    plan_shown,
+    rules_shown,
+    slip_shown,
+)
 from webui.desk.battles.written import blank_slip, raise_with, read_rulings, written_result
 from webui.desk.faults import BadRequest, fault_status, fault_words
 from webui.desk.library import Beginning
@@ -341,7 +348,7 @@ def _overview(campaign: str, *, fault: str = "", notes: tuple[str, ...] = ()) ->
 def _planned(campaign: str, plan: TablePlan, *, fault: str = "", tried: bool = False) -> str:
     session = desk().store.session(campaign)
     usual = proposed_battle(desk().store, session, plan.hexes, plan.rules) if plan.changed else plan
-    told = battles_shown(desk().store, session) | plan_shown(desk().store, session, plan, usual)
+    told = rules_shown(desk().store, session) | plan_shown(desk().store, session, plan, usual)
     told["works"] = [one for one in maps_rows() if str(one["id"]).startswith(f"{campaign[:24]}{_BOARD}")]
     told["work"] = text_of(request.values, "work")
     told["picture"] = table_picture(desk().store, session, plan)

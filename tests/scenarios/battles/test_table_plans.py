@@ -32,7 +32,7 @@ from scenarios.battles.fights import fight_of, fights
 from scenarios.battles.numbers import Fate
 from scenarios.battles.opening import board_of, open_on_table
 from scenarios.battles.plan import LeftOut, changed_plan, read_plan, written_plan
-from scenarios.battles.proposing import AS_PROPOSED, Asked, propose
+from scenarios.battles.proposing import AS_PROPOSED, Asked, propose, why_not
 from scenarios.battles.settling import fates_in, lawful, never_came, outcomes, proposed_moves, rested
 
 FIRST = keys()[0]
@@ -348,6 +348,21 @@ def test_the_list_of_fights_covers_all_who_face_each_other_once():
     }
     assert set(pairs) == beside
     assert found[0].strength == {"us": 8, "ge": 4} or sum(found[0].strength.values()) > 0
+
+
+@pytest.mark.parametrize("table", keys())
+def test_a_fight_that_a_table_would_refuse_is_told_of_before_it_is_planned(table):
+    for text in (GIVEN, GIVEN.replace("hq 112/hq 0202", "hq 112/hq 0503"), "map 6x6\nus hq 1/hq 0303\nge infantry 2 0403"):
+        here, rules = situation_of(text, ruleset(FIRST)), ruleset(FIRST)
+        for one in fights(here, rules):
+            told = why_not(here, rules, ruleset(table), one.hexes)
+            try:
+                propose(here, rules, ruleset(table), one.hexes)
+            except ProblemsFound as faults:
+                assert told == faults.problems[0].what
+            else:
+                assert told == ""
+    assert "has no" in told
 
 
 def test_where_an_attack_is_ordered_comes_first():

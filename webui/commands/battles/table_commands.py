@@ -70,6 +70,7 @@ def _listed(told: dict[str, Any]) -> Iterator[str]:
     for one in told["fights"]:
         sides = " against ".join(f"{side['name']} {side['points']} ({side['units']})" for side in one["sides"])
         yield f"{one['hexes']}: {sides}" + (", attack ordered" if one["declared"] else "")
+        yield from (f"  not under {', '.join(names)}: {why}" for names, why in one["why_not"])
     if not told["fights"]:
         yield "nobody stands against an enemy now"
 

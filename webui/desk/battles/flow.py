@@ -22,14 +22,13 @@ from campaign.store.people import People
 from campaign.systems.catalogue import keys
 from maps.problems import Problem, ProblemsFound, did_you_mean
 from scenarios.battles.length import fought_marks, turns_begun
-from scenarios.battles.opening import board_of, open_on_table
-from scenarios.battles.picturing import table_svg
+from scenarios.battles.opening import open_on_table
 from scenarios.battles.plan import read_plan, written_plan
 from scenarios.battles.proposing import AS_PROPOSED, propose
 from scenarios.battles.settling import fates_in, lawful, never_came, outcomes, proposed_moves, rested
 from scenarios.battles.trying import odds_of, simulated
 from scenarios.following import joining_words
-from webui.desk.battles.grounds import ground_map
+from webui.desk.battles.boards import board_for, picture_for
 from webui.desk.library import BY_AN_UMPIRE
 from webui.desk.solo import play_on, player_of
 
@@ -39,7 +38,6 @@ if TYPE_CHECKING:
     from campaign.model.things import Battle, Outcome
     from campaign.store.session import Session
     from scenarios.battles.numbers import Fate
-    from scenarios.battles.opening import Board
     from scenarios.battles.plan import TablePlan
     from scenarios.battles.proposing import Asked
     from scenarios.battles.trying import Odds
@@ -97,16 +95,12 @@ def proposed_battle(
     return propose(session.situation, session.ruleset, store.ruleset(rules, {}), hexes, asked=asked)
 
 
-def _board(store: CampaignStore, session: Session, plan: TablePlan) -> Board:
-    return board_of(plan, session.situation, ground_map(store, plan))
-
-
 def zone_faults(store: CampaignStore, session: Session, plan: TablePlan) -> tuple[Problem, ...]:
     """Say what is wrong with where the umpire has the sides set up; where he says nothing, no table is laid out."""
     if not plan.zones:
         return ()
     try:
-        _board(store, session, plan)
+        board_for(store, session, plan)
     except ProblemsFound as faults:
         return faults.problems
     return ()
@@ -115,7 +109,7 @@ def zone_faults(store: CampaignStore, session: Session, plan: TablePlan) -> tupl
 def table_picture(store: CampaignStore, session: Session, plan: TablePlan) -> str:
     """Draw the table of a plan and where the sides set up on it, as SVG; "" where it cannot be laid out."""
     try:
-        return table_svg(plan, _board(store, session, plan))
+        return picture_for(store, session, plan)
     except ProblemsFound:
         return ""
 
@@ -150,7 +144,7 @@ def open_table_battle(
     notes: tuple[str, ...] = ()
     if in_program:
         table = store.ruleset(plan.rules, {})
-        board = _board(store, session, plan)
+        board = board_for(store, session, plan)
         opening = open_on_table(plan, board, session.situation, table, seed=secrets.token_hex(8))
         plan = msgspec.structs.replace(plan, game=_free_id(store, session.campaign, plan.name))
         _, notes = store.begin(opening, board.ground.board, plan.game, beginning)
@@ -256,7 +250,7 @@ def game_result(store: CampaignStore, session: Session, fought: Fought, game: Se
         If the battle was opened without a plan.
     """
     plan = read_plan(fought.battle.plan, fought.battle.name)
-    ground = _board(store, session, plan).ground
+    ground = board_for(store, session, plan).ground
     begun = game.as_of(1).state
     moves = proposed_moves(plan, begun.stands, game.state.stands, ground)
     turns = turns_begun(begun.clock, game.live_events())
@@ -273,7 +267,7 @@ def simulated_result(store: CampaignStore, session: Session, fought: Fought, see
         If the battle was opened without a plan.
     """
     plan = read_plan(fought.battle.plan, fought.battle.name)
-    board = _board(store, session, plan)
+    board = board_for(store, session, plan)
     played = simulated(plan, board, session.situation, store.ruleset(plan.rules, {}), seed=seed)
     moves = proposed_moves(plan, played.begun.stands, played.ended.stands, board.ground)
     return Result(fates_in(plan, played.ended), moves, played.turns, never_came(plan, played.ended), rests=True)
@@ -281,7 +275,7 @@ def simulated_result(store: CampaignStore, session: Session, fought: Fought, see
 
 def odds_before(store: CampaignStore, session: Session, plan: TablePlan, plays: int = PLAYS) -> Odds:
     """Say who wins how often, and what it costs, where commanders play a planned battle out many times in memory."""
-    board = _board(store, session, plan)
+    board = board_for(store, session, plan)
     return odds_of(plan, board, session.situation, store.ruleset(plan.rules, {}), plays=plays)
 
 

@@ -12,6 +12,7 @@ from scenarios.battles.editing import KEPT_OFF
 from scenarios.battles.fights import fights
 from scenarios.battles.length import fought_marks, turns_begun
 from scenarios.battles.numbers import Fate, shipped_numbers
+from scenarios.battles.proposing import why_not
 from scenarios.following import joining_words
 from webui.desk.battles.flow import fought_in, game_of
 from webui.desk.battles.outplaying import outplay_of
@@ -21,12 +22,13 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from campaign.store.session import Session
+    from scenarios.battles.fights import Fight
     from scenarios.battles.plan import Coming, PlannedUnit, TablePlan
     from scenarios.battles.trying import Odds
     from webui.desk.battles.flow import Fought, Result
     from webui.desk.library import CampaignStore
 
-__all__ = ["battles_shown", "odds_shown", "outplay_shown", "plan_shown", "slip_shown"]
+__all__ = ["battles_shown", "odds_shown", "outplay_shown", "plan_shown", "rules_shown", "slip_shown"]
 
 _MOST_FIGHTS = 60
 _HOUR = 60
@@ -42,30 +44,49 @@ _TOLD = {
 
 def battles_shown(store: CampaignStore, session: Session) -> dict[str, Any]:
     """Give the battles that are being fought, the fights that there are, and the rules of a table."""
-    still, table = still_hexes(session.state), set(shipped_numbers().most_units)
+    still = still_hexes(session.state)
     found = [one for one in fights(session.situation, session.ruleset) if still.isdisjoint(one.hexes)]
-    own = session.ruleset.tables.key
+    rules = rules_shown(store, session)
+    return {
+        **rules,
+        "fought": [_fought(store, session, one) for one in fought_in(session)],
+        # Those that no rules can play are told of too, but not before those that they can.
+        "fights": sorted(
+            (_fight(store, session, one, rules["own"]) for one in found[:_MOST_FIGHTS]), key=lambda row: not row["own"]
+        ),
+        "more": max(0, len(found) - _MOST_FIGHTS),
+    }
+
+
+def rules_shown(store: CampaignStore, session: Session) -> dict[str, Any]:
+    """Give the rules that a table can be played under, and which are proposed first."""
+    own, table = session.ruleset.tables.key, set(shipped_numbers().most_units)
     return {
         "name": session.setting.name,
-        "fought": [_fought(store, session, one) for one in fought_in(session)],
-        "fights": [_fight(session, one.hexes, one.strength, declared=one.declared) for one in found[:_MOST_FIGHTS]],
-        "more": max(0, len(found) - _MOST_FIGHTS),
         "rules": [(key, store.ruleset(key, {}).tables.name) for key in keys()],
         "own": own if own in table else next((key for key in keys() if key in table), own),
     }
 
 
-def _fight(session: Session, hexes: tuple[int, ...], strength: Any, *, declared: bool) -> dict[str, Any]:
-    state, number = session.state, session.hexmap.number
+def _fight(store: CampaignStore, session: Session, fight: Fight, own: str) -> dict[str, Any]:
+    """Say where a fight is and who is in it, under which rules it cannot be played, and why."""
+    state, number, hexes = session.state, session.hexmap.number, fight.hexes
     names = {side.key: side.name for side in state.setting.sides}
+    tables = {key: store.ruleset(key, {}) for key in keys()}
+    told = {key: why_not(session.situation, session.ruleset, tables[key], hexes) for key in tables}
+    out = {key: why for key, why in told.items() if why}
+    reasons = {why: [tables[key].tables.name for key in out if out[key] == why] for why in out.values()}
     return {
-        "hexes": ",".join(map(number, hexes)), "where": hex_words(session.hexmap, hexes[0]), "declared": declared,
+        "hexes": ",".join(map(number, hexes)), "where": hex_words(session.hexmap, hexes[0]),
+        "declared": fight.declared, "out": out,
+        "why_not": [(names, why) for why, names in reasons.items()],
+        "own": own if own not in out else next((key for key in tables if key not in out), ""),
         "sides": [
             {
                 "name": names[side], "points": points,
                 "units": ", ".join(_in(session, hexes, side)),
             }
-            for side, points in strength.items()
+            for side, points in fight.strength.items()
         ],
     }  # fmt: skip
 

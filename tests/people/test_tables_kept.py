@@ -68,7 +68,8 @@ def test_a_stand_that_marched_and_a_bridge_that_was_blown_lay_a_table_out_anew(l
     state = session.state
     key = plan.stands[0]
     away = np.flatnonzero(session.hexmap.inside)[-1]
-    moved = msgspec.structs.replace(state, stands={**state.stands, key: msgspec.structs.replace(state.stands[key], hex=int(away))})
+    gone = msgspec.structs.replace(state.stands[key], hex=int(away))
+    moved = msgspec.structs.replace(state, stands={**state.stands, key: gone})
     blown = msgspec.structs.replace(state, ground={**state.ground, "0203-0303": "blown"})
     keys = {boards._depends_on(Then(session.hexmap, then), plan) for then in (state, moved, blown)}
     assert len(keys) == 3

@@ -69,7 +69,7 @@ def rules_shown(store: CampaignStore, session: Session) -> dict[str, Any]:
 
 
 def _fight(store: CampaignStore, session: Session, fight: Fight, own: str) -> dict[str, Any]:
-    """Say where a fight is and who is in it, under which rules it cannot be played, and why."""
+    """Say where a fight is and who is in it, the rules that cannot play it, and why."""
     state, number, hexes = session.state, session.hexmap.number, fight.hexes
     names = {side.key: side.name for side in state.setting.sides}
     tables = {key: store.ruleset(key, {}) for key in keys()}

@@ -171,7 +171,8 @@ class TomlReader:
     def place(self, *keys: str | int) -> str:
         """Say where a key is: file and line, or the nearest table that exists."""
         for length in range(len(keys), 0, -1):
-            if line := self.lines.get(keys[:length]):
+            # A list of tables has no line of its own: it is where its first row is.
+            if line := self.lines.get(keys[:length]) or self.lines.get((*keys[:length], 0)):
                 return f"{self.name}, line {line}"
         return self.name
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from campaign.engine.ruleset import HasRoles
-from campaign.systems.catalogue import coded, keys, ruleset
+from campaign.systems.catalogue import coded, keys, like, ruleset
 from maps.problems import ProblemsFound, did_you_mean, raise_any
 from maps.toml_lines import TomlReader
 
@@ -33,6 +33,7 @@ class Kinds(Mapping[str, str]):
 
     def __getitem__(self, key: str) -> str:
         """Give the kind; ``KeyError`` if the system has nothing of the role."""
+        key = like(key)
         if key in self._told:
             return self._told[key]
         found = _kind_in(key, self._role)
@@ -102,7 +103,7 @@ class Conversion:
 
     def converts(self, key: str) -> bool:
         """Whether orders of battle made for other rules are converted to a system."""
-        return key in self.systems or key not in coded()
+        return like(key) in self.systems or like(key) not in coded()
 
 
 @cache
@@ -122,9 +123,9 @@ def role_of_stand(stand: Stand, formation: str, made_for: Ruleset, rules: Rulese
 
     ``None`` if the other rules have no such unit, as D3 has no headquarters.
     """
-    table, key = shipped_conversion(), rules.tables.key
+    table, key = shipped_conversion(), rules.tables.like
     for role in table.roles.values():
-        kind = role.kinds.get(made_for.tables.key)
+        kind = role.kinds.get(made_for.tables.like)
         if kind is not None and key in role.kinds and _is_of_line(stand, kind, made_for):
             return role
     for taken in table.rows:

@@ -44,7 +44,7 @@ def thrown_force(ruleset: Ruleset, side: str, seed: str) -> tuple[Force, str]:
         what = f"{ruleset.tables.name} has no table of armies"
         raise ProblemsFound([Problem(f"force of {side}", what, "name the units of the force")])
     army = ruleset.play.throw_army(SeededDice(f"{seed}/army/{side}", 0))
-    roles = tuple(_role_of(kind, ruleset.tables.key) for kind in army.kinds)
+    roles = tuple(_role_of(kind, ruleset.tables.like) for kind in army.kinds)
     return Force(side, side.capitalize(), roles), army.words
 
 

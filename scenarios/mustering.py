@@ -30,7 +30,7 @@ _STORES = 10
 
 def force_problems(forces: Sequence[Force], ruleset: Ruleset) -> list[Problem]:
     """Name the roles and sample organisations of forces that a rule system does not have."""
-    key, name = ruleset.tables.key, ruleset.tables.name
+    key, name = ruleset.tables.like, ruleset.tables.name
     roles = sorted({r for force in forces for r in force.roles if key not in shipped_roles()[r].kinds})
     strange = sorted({sample for force in forces for sample in force.samples} - set(sample_names(ruleset)))
     return [
@@ -54,7 +54,7 @@ def sample_names(ruleset: Ruleset) -> Mapping[str, str]:
 
 def is_support(stand: Stand, ruleset: Ruleset) -> bool:
     """Whether a stand of a battle stands with another: it goes with one by name, or is of a role that does."""
-    key, line = ruleset.tables.key, stand.profile.attributes.get("stand")
+    key, line = ruleset.tables.like, stand.profile.attributes.get("stand")
     found = shipped_roles().values()
     return stand.attached_to is not None or any(key in role.support and role.kinds[key] == line for role in found)
 
@@ -80,7 +80,7 @@ def raise_forces(forces: Sequence[Force], ruleset: Ruleset) -> tuple[dict[str, F
 
 def _parts(force: Force, ruleset: Ruleset) -> Iterator[tuple[str, _Raise]]:
     """Part a force into formations: a name for each that has one, and what raises its stands."""
-    for roles in _groups(force.roles, ruleset.tables.key) if force.roles else ():
+    for roles in _groups(force.roles, ruleset.tables.like) if force.roles else ():
         yield "", _of_roles(roles, force.side, ruleset)
     names = sample_names(ruleset)
     for sample in force.samples:
@@ -101,7 +101,7 @@ def _groups(roles: Sequence[str], key: str) -> Iterator[list[Role]]:
 
 def _of_roles(roles: Sequence[Role], side: str, ruleset: Ruleset) -> _Raise:
     def units(formation: str) -> Iterator[Stand]:
-        key = ruleset.tables.key
+        key = ruleset.tables.like
         for k, role in enumerate(roles):
             ident = f"{formation}.{'hq' if role.name == 'hq' else k}"
             name = f"{role.name.replace('_', ' ')} {formation}.{k}"

@@ -75,7 +75,7 @@ def told_of_conversion(scenario: Scenario, stands: Iterable[Stand], ruleset: Rul
 
 
 def _is_converted(scenario: Scenario, ruleset: Ruleset) -> bool:
-    key = ruleset.tables.key
+    key = ruleset.tables.like
     return scenario.made_for not in {"", key} and shipped_conversion().converts(key)
 
 
@@ -84,7 +84,7 @@ def _stands(scenario: Scenario, row: StandRow, index: int, formation: str, rules
     if not _is_converted(scenario, ruleset):
         return [_of_line(stand, row, ruleset) if row.line else stand]
     taken, role = _role_of(row, scenario.made_for, formation, ruleset)
-    key = ruleset.tables.key
+    key = ruleset.tables.like
     line = ruleset.play.profile(role.kinds[key], name=row.name, side=row.side)
     mover = stand.profile.mover if taken is not None and taken.own_mover else line.mover
     profile = msgspec.structs.replace(
@@ -118,7 +118,7 @@ def _of_line(stand: Stand, row: StandRow, ruleset: Ruleset) -> Stand:
 
 def _role_of(row: StandRow, made_for: str, formation: str, ruleset: Ruleset) -> tuple[Taken | None, Role]:
     """Find the role of a stand: that of the line it names, else by the first row of the table that fits it."""
-    table, key = shipped_conversion(), ruleset.tables.key
+    table, key = shipped_conversion(), ruleset.tables.like
     for role in table.roles.values() if row.line else ():
         if role.kinds.get(made_for) == row.line and key in role.kinds:
             return None, role

@@ -14,6 +14,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from campaign.systems.catalogue import root_of
 from maps.problems import Problem, ProblemsFound, did_you_mean, raise_any
 from maps.toml_lines import TomlReader
 from scenarios.orbat import read_orbat
@@ -167,6 +168,8 @@ def under_rules(scenario: Scenario, rules: str | None) -> tuple[Scenario, tuple[
     if rules in {None, "", scenario.ruleset}:
         return scenario, ()
     assert rules is not None
+    if root_of(rules) == root_of(scenario.ruleset):
+        return replace(scenario, ruleset=rules), ()
     told = ", ".join(f"{key} = {value}" for key, value in scenario.overrides.items())
     left = (f"readings of {scenario.ruleset} that the scenario sets are left out: {told}",) if told else ()
     return replace(scenario, ruleset=rules, overrides={}, made_for=scenario.ruleset), left

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     Load = Callable[[str, Mapping[str, str | int | float | bool]], Ruleset]
 
-__all__ = ["Case", "CaseFile", "Failure", "read_cases", "run_case"]
+__all__ = ["Case", "CaseFile", "Failure", "cases_in", "read_cases", "run_case"]
 
 _KEYS = ("id", "ids", "for", "rule", "about", "given", "when", "dice", "then", "by")
 
@@ -113,7 +113,11 @@ def read_cases(path: Path) -> CaseFile:
     ProblemsFound
         With every fault, by line.
     """
-    reader = TomlReader.of(path)
+    return cases_in(TomlReader.of(path))
+
+
+def cases_in(reader: TomlReader) -> CaseFile:
+    """Read the cases of a file as a reader has it; raises ``ProblemsFound`` with every fault, by line."""
     whole = isinstance(reader.raw("system", "key"), str)
     if not whole:
         reader.only(known=("ruleset", "system", "given", "case"))
@@ -126,9 +130,9 @@ def read_cases(path: Path) -> CaseFile:
     cases = tuple(_case(reader, k, common, system, systems) for k, system in wanted)
     times = Counter(case.id for case in cases)
     twice = sorted(key for key, count in times.items() if count > 1)
-    reader.problems += [Problem(path.name, f"the id {key!r} comes twice", "number them anew") for key in twice]
+    reader.problems += [Problem(reader.name, f"the id {key!r} comes twice", "number them anew") for key in twice]
     raise_any(reader.problems)
-    return CaseFile(path.name, tuple(system.ruleset for system in systems.values()), cases)
+    return CaseFile(reader.name, tuple(system.ruleset for system in systems.values()), cases)
 
 
 def _systems(reader: TomlReader) -> dict[str, _System]:

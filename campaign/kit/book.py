@@ -16,6 +16,7 @@ from campaign.model.tables import Tables, overridden
 from maps.problems import Problem, did_you_mean, raise_any
 
 Overrides = Mapping[str, str | int | float | bool]
+Text = str | Mapping[str, Any]
 Path = tuple[str | int, ...]
 
 T = TypeVar("T", bound=Tables)
@@ -37,10 +38,10 @@ class Names(NamedTuple):
 
 
 def read_book(
-    kind: type[T], text: str, overrides: Overrides | None = None, *, names: Iterable[Names] = (), facts:
+    kind: type[T], text: Text, overrides: Overrides | None = None, *, names: Iterable[Names] = (), facts:
     tuple[Fact[Any], ...] = (), problems: Callable[[T], Iterable[Problem]] = lambda _: (),
 ) -> T:  # fmt: skip
-    """Read a book.
+    """Read a book from its text, or from what a text says.
 
     ``overrides``: interpretations set otherwise by the umpire, by key. ``facts``: what the system keeps of stands,
     formations and the state. ``problems``: says what else does not fit together.
@@ -49,7 +50,7 @@ def read_book(
     names the path. Raises ``ProblemsFound`` if one table names what another has not, or an override names no
     interpretation, one that is fixed, or a value that it cannot have.
     """
-    data = _parsed(text)
+    data = _parsed(text) if isinstance(text, str) else text
     book = msgspec.convert(data, type=kind)
     known = overridden(book.interpretations, overrides or {})
     marks = book.marks | book.formation_marks

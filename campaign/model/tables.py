@@ -18,7 +18,10 @@ import msgspec
 
 from maps.problems import Problem, did_you_mean, raise_any
 
-__all__ = ["FORM", "Frozen", "Interpretation", "LossWords", "PhaseRow", "Tables", "UnmarkRow", "frozen", "overridden"]
+__all__ = [
+    "FORM", "Difference", "Frozen", "House", "Interpretation", "LossWords", "PhaseRow", "Tables", "UnmarkRow", "frozen",
+    "overridden",
+]  # fmt: skip
 
 
 FORM = 1
@@ -44,6 +47,30 @@ def frozen(text: str) -> Frozen:
     """
     plain = unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n"))
     return Frozen(plain, hashlib.sha256(plain.encode()).hexdigest())
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """A place where a house variant is otherwise than the rules that it extends."""
+
+    place: str
+    was: str
+    now: str
+    rule: str = ""
+    reason: str = ""
+
+
+class House(msgspec.Struct, frozen=True):
+    """What makes rules a house variant of others."""
+
+    extends: str
+    """The rules that it extends."""
+    root: str
+    """The first rules of the line, which extend no others."""
+    coded: bool
+    """Whether those are coded: then all that knows such a system by its key goes by that one."""
+    differences: tuple[Difference, ...]
+    data: Mapping[str, Any]
+    """The figures as they are read, with the changes."""
 
 
 class PhaseRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -195,6 +222,13 @@ class Tables(msgspec.Struct, frozen=True, kw_only=True, dict=True, forbid_unknow
     """What the system keeps of stands, formations and the state besides their fields."""
     veil: str = ""
     """The secret of a campaign that the ids of masked enemies are made with; put in by the session that holds it."""
+    house: Any = None
+    """What makes these a house variant, a ``House``; None if they are none. It is put in by what makes them one."""
+
+    @property
+    def like(self) -> str:
+        """The key that the program knows these rules by: of a variant of a coded system, that of the system."""
+        return self.house.root if self.house is not None and self.house.coded else self.key
 
     def phase(self, key: str) -> PhaseRow:
         """Find a phase by its key."""

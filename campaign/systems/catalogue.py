@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from campaign.engine.ruleset import Ruleset
-from campaign.model.tables import Tables
+from campaign.model.tables import Difference, Tables
 from campaign.systems import shelf
-from maps.problems import Problem, did_you_mean
+from maps.problems import Problem, did_you_mean, raise_any
 
 Overrides = Mapping[str, str | int | float | bool]
 
@@ -46,15 +46,31 @@ def ruleset(key: str, overrides: Overrides | None = None, text: str | None = Non
     >>> ruleset("zen_operational", {"mud": False}).tables.reading("mud")
     False
     """
-    if key in _SYSTEMS:
-        room, reader, player, *given = _SYSTEMS[key]
-        tables = getattr(import_module(f"campaign.systems.{room}.tables"), reader)(*given, overrides=overrides)
-        play = getattr(import_module(f"campaign.systems.{room}.play"), player)
-        return Ruleset(tables, play(tables))
+    if text is None and key in _SYSTEMS:
+        return coded_ruleset(key, overrides)
     if text is None and key not in shelf.files():
         msg = f"there is no rule system {key!r}; {did_you_mean(key, keys())}"
         raise UnknownRuleset(msg)
     return shelf.load(key, overrides or {}, text)
+
+
+def coded_ruleset(key: str, overrides: Overrides | None = None, data: Mapping[str, Any] | None = None) -> Ruleset:
+    """Load a coded system; ``data``: its figures as a variant has them, instead of those of its file."""
+    room, reader, player, *given = _SYSTEMS[key]
+    tables = getattr(import_module(f"campaign.systems.{room}.tables"), reader)(*given, text=data, overrides=overrides)
+    play = getattr(import_module(f"campaign.systems.{room}.play"), player)
+    return Ruleset(tables, import_module("campaign.systems.variants").movable(play)(tables))
+
+
+def root_of(key: str) -> str:
+    """Name the first rules of the line that rules are of: what a variant goes back to; else the rules' own key."""
+    return key if key in _SYSTEMS else shelf.root_of(key)
+
+
+def like(key: str) -> str:
+    """Name the system that the program knows rules by: of a variant of a coded one, that; else the rules' own key."""
+    root = root_of(key)
+    return root if root in _SYSTEMS else key
 
 
 def look_in(folder: Path) -> None:
@@ -74,13 +90,33 @@ def stamp(key: str) -> str:
 
 def of_text(text: str, name: str, overrides: Overrides | None = None) -> Ruleset:
     """Read a system from a text, whether it is installed or not; ``name`` stands in its faults."""
+    raise_any(shelf.faults_of(text, name))
     return shelf.load(name.removesuffix(".toml"), overrides or {}, text)
 
 
 def faults_of(text: str, name: str) -> list[Problem]:
     """List every fault of a rule file, by line."""
-    found: list[Problem] = import_module("campaign.systems.own.opened").faults(text, name)
-    return found
+    return shelf.faults_of(text, name)
+
+
+def extends(text: str) -> str:
+    """Name the rules that the text of a house variant extends; "" of any other text."""
+    return shelf.extends(text)
+
+
+def begun_variant(key: str, name: str, base: str) -> str:
+    """
+    Write the text of a new house variant of other rules; it changes nothing yet, and names every place there is.
+
+    Raises ``ValueError`` if the key is no name, and ``UnknownRuleset`` if a system has it, or if there is no base.
+    """
+    _check_new(key)
+    if base not in keys():
+        msg = f"there is no rule system {base!r}; {did_you_mean(base, keys())}"
+        raise UnknownRuleset(msg)
+    found = import_module("campaign.systems.variants").base_of(base)
+    text: str = import_module("campaign.systems.own.variant.beginning").begun(key, name, found, ruleset(base).tables)
+    return text
 
 
 def begun(key: str, name: str, base: str = "") -> str:
@@ -89,14 +125,19 @@ def begun(key: str, name: str, base: str = "") -> str:
 
     Raises ``ValueError`` if the key is no name of letters, digits and _, and ``UnknownRuleset`` if a system has it.
     """
+    _check_new(key)
+    found: str = import_module("campaign.systems.own.starting").begun(key, name, base)
+    return found
+
+
+def _check_new(key: str) -> None:
+    """See that new rules may have a key; it is the name of their file."""
     if not import_module("campaign.systems.own.reading.roles").is_name(key):
         msg = f"{key!r} is no name of letters, digits and _, a letter first, at most 32 of them"
         raise ValueError(msg)
     if key in keys():
         msg = f"there is a rule system {key!r} already"
         raise UnknownRuleset(msg)
-    found: str = import_module("campaign.systems.own.starting").begun(key, name, base)
-    return found
 
 
 def text_of(key: str) -> str:
@@ -117,6 +158,12 @@ def sheet(tables: Tables) -> Sequence[Any]:
     found: Sequence[Any] = (
         import_module("campaign.systems.own.sheet").sheet_of(tables) if hasattr(tables, "rules") else ()
     )
+    return found
+
+
+def differences(tables: Tables) -> Sequence[Difference]:
+    """List what a house variant has otherwise than the rules that it extends; nothing of any other."""
+    found: Sequence[Difference] = () if tables.house is None else tables.house.differences
     return found
 
 

@@ -179,7 +179,7 @@ def _readings(reader: TomlReader, shipped: Mapping[str, Any]) -> None:
                          "take its lines from the shipped file")  # fmt: skip
 
 
-_BY_CODE = "facts"
+_BY_CODE = frozenset({"facts", "veil", "house"})
 """What a system's code puts into its tables, and no file."""
 
 _KINDS: Mapping[type, tuple[str, tuple[type, ...]]] = {
@@ -206,6 +206,11 @@ def problems(path: Path) -> list[Problem]:
     key, there = str(reader.data.get("key", "")), catalogue.coded()
     if key not in there:
         raise ProblemsFound([Problem(reader.place("key"), f"key is {key!r}, no rule system", did_you_mean(key, there))])
+    return problems_in(reader, key)
+
+
+def problems_in(reader: TomlReader, key: str) -> list[Problem]:
+    """List what is wrong in the tables of a coded system, as a reader has them."""
     shipped = shipped_file(key)
     # The shape of a file is asked of the struct that its system reads it into.
     book = type(catalogue.ruleset(key).tables)
@@ -226,7 +231,12 @@ def shipped_file(key: str) -> dict[str, Any]:
 def usual_readings(tables: Tables) -> Mapping[str, Any]:
     """Give each reading of a system as its file has it, whatever the umpire has set."""
     known: Mapping[str, Any] | None = getattr(tables, "usual", None)
-    return known or {row["key"]: row["value"] for row in shipped_file(tables.key)["interpretation"]}
+    return known or {row["key"]: row["value"] for row in figures_of(tables)["interpretation"]}
+
+
+def figures_of(tables: Tables) -> Mapping[str, Any]:
+    """Give the figures of a coded system as they are read: those of its file, or with the changes of a variant."""
+    return tables.house.data if tables.house is not None else shipped_file(tables.key)
 
 
 def _check(reader: TomlReader, path: Keys, value: Any, kind: inspect.Type, shipped: Any) -> None:
@@ -246,7 +256,7 @@ def _check(reader: TomlReader, path: Keys, value: Any, kind: inspect.Type, shipp
 def _check_struct(
     reader: TomlReader, path: Keys, value: Mapping[str, Any], kind: inspect.StructType, shipped: Any
 ) -> None:
-    fields = {field.encode_name: field for field in kind.fields if field.encode_name != _BY_CODE}
+    fields = {field.encode_name: field for field in kind.fields if field.encode_name not in _BY_CODE}
     for key in value:
         if key not in fields:
             reader.fault((*path, key), "is not known here", did_you_mean(key, set(fields) - set(value) or fields))

@@ -21,6 +21,24 @@ def _opened() -> Any:
     return import_module("campaign.systems.own.opened")
 
 
+def _variants() -> Any:
+    return import_module("campaign.systems.variants")
+
+
+def extends(text: str) -> str:
+    """Name the rules that a text extends; "" if it is a whole system."""
+    if "extends" not in text:
+        return ""
+    found: str = import_module("campaign.systems.own.variant.resolving").extends(text)
+    return found
+
+
+def faults_of(text: str, name: str) -> list[Problem]:
+    """List every fault of a rule file, by line."""
+    found: list[Problem] = (_variants() if extends(text) else _opened()).faults(text, name)
+    return found
+
+
 def look_in(folder: Path) -> None:
     """Take the rule files of a folder in; it need not be there yet."""
     if folder not in _folders:
@@ -59,13 +77,48 @@ def _faults_of(path: Path) -> tuple[Problem, ...]:
         stat = path.stat()
     except OSError as error:
         return (Problem(str(path), f"cannot be opened ({error.strerror})", "check the name and the rights"),)
-    return _found(path, stat.st_mtime_ns, stat.st_size)
+    return _found(path, stat.st_mtime_ns, stat.st_size, _line(path.stem))
+
+
+def _line(key: str, deep: int = 4) -> tuple[tuple[str, int], ...]:
+    """Say which files a file stands on, and when each was changed: one that is extended may change, or go."""
+    path = paths().get(key)
+    if path is None or not deep:
+        return ()
+    base = _base_in(path, path.stat().st_mtime_ns, path.stat().st_size)
+    return ((key, path.stat().st_mtime_ns), *(_line(base, deep - 1) if base else ()))
 
 
 @lru_cache(maxsize=256)
-def _found(path: Path, *_: int) -> tuple[Problem, ...]:
+def _base_in(path: Path, *_: int) -> str:
     try:
-        found = _opened().faults(read_text(path), path.name)
+        return extends(read_text(path))
+    except ProblemsFound:
+        return ""
+
+
+def root_of(key: str, deep: int = 4) -> str:
+    """Name the rules that a file and those it extends go back to; its own key if it extends none."""
+    path = paths().get(key)
+    if path is None or not deep:
+        return key
+    base = _base_in(path, path.stat().st_mtime_ns, path.stat().st_size)
+    return root_of(base, deep - 1) if base else key
+
+
+def paths() -> dict[str, Path]:
+    """List all rule files by their names, sound or not; a shipped one comes first."""
+    found: dict[str, Path] = {}
+    for folder in (shipped(), *_folders):
+        for path in sorted(folder.glob(f"*{_ENDING}")):
+            found.setdefault(path.stem, path)
+    return found
+
+
+@lru_cache(maxsize=256)
+def _found(path: Path, *_: object) -> tuple[Problem, ...]:
+    try:
+        found = tuple(faults_of(read_text(path), path.name))
     except ProblemsFound as error:
         return error.problems
     named = path.stem if found else _key(path)
@@ -79,12 +132,14 @@ def _key(path: Path) -> str:
 
 def text_of(key: str) -> str:
     """Give the text of a rule file as it is now, as a log would keep it."""
-    return frozen(read_text(files()[key])).text
+    return frozen(read_text(paths()[key])).text
 
 
 def stamp(key: str) -> str:
     """Give the hash of a file's text as it is now, which tells kept answers apart; "" if there is no such file."""
-    return frozen(read_text(files()[key])).sha256 if key in files() else ""
+    if key not in paths():
+        return ""
+    return "".join(frozen(text_of(one)).sha256 for one, _ in _line(key) if one in paths())
 
 
 def load(key: str, overrides: Mapping[str, str | int | float | bool], text: str | None = None) -> Ruleset:
@@ -93,10 +148,17 @@ def load(key: str, overrides: Mapping[str, str | int | float | bool], text: str 
     Raises ``ProblemsFound`` with every fault.
     """
     found = text_of(key) if text is None else text
+    if extends(found):
+        found = _variants().whole_text(found, f"{key}{_ENDING}")
     return _read(found, f"{key}{_ENDING}", tuple(sorted(overrides.items())))
 
 
 @lru_cache(maxsize=64)
 def _read(text: str, name: str, overrides: tuple[tuple[str, str | int | float | bool], ...]) -> Ruleset:
-    found: Ruleset = _opened().ruleset_of(text, name, dict(overrides))
+    found: Ruleset
+    if extends(text):
+        found = _variants().load(text, name, dict(overrides))
+    else:
+        found = _opened().ruleset_of(text, name, dict(overrides))
+        found = Ruleset(found.tables, _variants().movable(type(found.play))(found.tables), found.frozen)
     return found

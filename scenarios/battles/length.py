@@ -41,7 +41,7 @@ def last_turn(situation: Situation, play: Play) -> int | None:
 
 def evening_of(tables: Tables) -> Evening:
     """Say how long and how large a game is: as its rules read it, else as is usual."""
-    row, usual = _readings().get(tables.key, {}), shipped_numbers().evening(tables.key)
+    row, usual = _readings().get(tables.like, {}), shipped_numbers().evening(tables.like)
     read = {item.key: item.value for item in tables.interpretations}
 
     def told(key: str, other: float, times: float = 1) -> float:
@@ -59,13 +59,13 @@ def evening_of(tables: Tables) -> Evening:
 
 def length_readings(tables: Tables, turns: int) -> dict[str, int]:
     """Give the readings that end a game after so many turns; none where its rules read no last turn."""
-    row = _readings().get(tables.key, {})
+    row = _readings().get(tables.like, {})
     return {row["last"]: turns} if "last" in row else {}
 
 
 def fought_marks(tables: Tables) -> tuple[str, ...]:
     """Give the marks of who has had his turn of a campaign when he comes out of a battle on a table."""
-    return tuple(mark for mark in _readings().get(tables.key, {}).get("fought", ()) if mark in tables.marks)
+    return tuple(mark for mark in _readings().get(tables.like, {}).get("fought", ()) if mark in tables.marks)
 
 
 def turns_begun(first: Clock, events: Iterable[AnyEvent]) -> int:
@@ -90,7 +90,7 @@ def _readings() -> dict[str, dict[str, Any]]:
 
 
 def _by_readings(situation: Situation) -> int | None:
-    row, read = _readings().get(situation.tables.key, {}), situation.tables.readings
+    row, read = _readings().get(situation.tables.like, {}), situation.tables.readings
     if "last" not in row:
         return None
     last = int(float(read[row["last"]]))

@@ -175,7 +175,7 @@ def raised(brought: Brought, campaign: Ruleset, table: Ruleset, fold: int = 1) -
     fold
         How many units of the table's own size one unit stands for, where there are too many for an evening.
     """
-    stand, same = brought.stand, len({campaign.tables.key, table.tables.key}) == 1
+    stand, same = brought.stand, len({campaign.tables.like, table.tables.like}) == 1
     if brought.strength <= 0:
         return ()
     profile = stand.profile if same and not brought.kind else _profile(brought, campaign, table)
@@ -219,14 +219,14 @@ def _profile(brought: Brought, campaign: Ruleset, table: Ruleset) -> Profile | N
         role = role_of_stand(stand, brought.formation_kind, campaign, table)
         if role is None:
             return None
-        kind = role.kinds[table.tables.key]
+        kind = role.kinds[table.tables.like]
     line = table.play.profile(kind, name=stand.profile.name, side=stand.side)
     return msgspec.structs.replace(line, short=stand.profile.short)
 
 
 def fold_for(everybody: Sequence[Sequence[Brought]], campaign: Ruleset, table: Ruleset) -> int:
     """Say how many units one must stand for, so that no side has more than the rules of the table have in mind."""
-    most = shipped_numbers().most_units.get(table.tables.key)
+    most = shipped_numbers().most_units.get(table.tables.like)
     fold = 1
     while most is not None and fold < _MOST_FOLD and _most(everybody, campaign, table, fold) > most:
         if _most(everybody, campaign, table, fold + 1) == max(map(len, everybody), default=0):

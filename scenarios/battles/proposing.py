@@ -291,7 +291,7 @@ def _units(
 
 def _staffs(units: Sequence[PlannedUnit], table: Ruleset) -> Iterator[PlannedUnit]:
     """Raise a staff for each formation without one: it is nobody's of the campaign, and nothing of it goes back."""
-    hq = shipped_roles()["hq"].kinds.get(table.tables.key)
+    hq = shipped_roles()["hq"].kinds.get(table.tables.like)
     if hq is None:
         return
     led = {unit.formation for unit in units if unit.profile.kind == "hq"}

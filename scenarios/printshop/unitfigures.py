@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from campaign.systems.catalogue import sheet
-from campaign.systems.checking import shipped_file
+from campaign.systems.checking import figures_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -63,7 +63,7 @@ class _UnknownError(KeyError):
 
 def unit_figures(tables: Tables, profile: Profile) -> list[tuple[str, str]]:
     """List the figures of a unit unhurt, each with what it is called, by a system as it is played."""
-    spec = _specs().get(tables.key)
+    spec = _specs().get(tables.like)
     if spec is None:
         return _of_data(tables, profile) or [
             (_said(key), _said(value)) for key, value in sorted(profile.attributes.items())
@@ -96,7 +96,7 @@ def _specs() -> dict[str, _Spec]:
 
 def _data(tables: Tables) -> dict[str, Any]:
     readings = {item.key: item.value for item in tables.interpretations}
-    return {**shipped_file(tables.key), "reading": readings}
+    return {**figures_of(tables), "reading": readings}
 
 
 def _words(spec: _Spec, data: Mapping[str, Any], profile: Profile) -> dict[str, Any]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from click.testing import CliRunner
 
@@ -47,7 +49,31 @@ def test_a_file_that_is_there_stays_as_it_is(run, tmp_path):
     (("1944",), "is no name of letters, digits and _, a letter first, at most 32 of them; give it a name"),
     (("Zen", "--key", "zen_operational"), "there is a rule system 'zen_operational' already; take another"),
     (("Night", "--from", "d3_one_hour"), "'d3_one_hour' is coded and no file; known are"),
+    (("Night", "--extends", "d3_one_our"), "there is no rule system 'd3_one_our'; did you mean 'd3_one_hour'?"),
+    (("Night", "--extends", "d3_one_hour", "--from", "x"), "cannot be said together with --extends"),
     (("Night", "--from", "nothing"), "'nothing' is no rule system"),
 ])  # fmt: skip
 def test_what_cannot_be_begun_is_told(run, words, said):
     assert said in run("rules", "new", *words, code=1)
+
+
+def test_a_house_variant_is_begun_listed_checked_shown_and_played(run, tmp_path):
+    run("rules", "new", "Long Winter", "--extends", "d3_one_hour")
+    file = tmp_path / "sandtable" / "rules" / "long_winter.toml"
+    text = file.read_text("utf-8")
+    assert "#   elimination.hits = " in text, "every place stands in it"
+    assert "long_winter: Long Winter. Source: a house variant of D3" in run("rules", "list")
+    file.write_text(text + '[[change]]\nat = "elimination.hits"\nto = 7\nrule = "1"\n', "utf-8")
+    shown = run("rules", "show", "long_winter")
+    assert "Otherwise than d3_one_hour\n  1         elimination.hits: 7, and there" in shown
+    told = json.loads(run("rules", "show", "long_winter", "--json"))
+    assert (told["extends"], told["differences"][0]["now"]) == ("d3_one_hour", "7")
+    checked = run("rules", "check", file, code=1)
+    assert "no case shows the change of elimination.hits" in checked
+    assert "Then name them: differs = ['" in checked
+    assert run("rules", "check", file, "--own") == f"{file}: 0 cases, 0 failed\n"
+    assert run("rules", "problems", file) == "sound\n"
+    run("rules", "show", "long_winter", "--sheet", tmp_path / "w.pdf")
+    assert (tmp_path / "w.pdf").read_bytes().startswith(b"%PDF")
+    begun = run("battle", "new", "x", "--rules", "long_winter", "--board", "harrow_green", "--store", tmp_path / "s")
+    assert "Harrow Green, long_winter" in begun

@@ -12,7 +12,8 @@ from campaign.model.seats import COMMANDER, SKILLS, STYLES, TABLE, Seat, Unknown
 from campaign.model.things import DICE_MODES
 from campaign.model.viewer import viewer_of
 from campaign.store.faults import StoreFault
-from campaign.systems.catalogue import keys
+from campaign.systems.catalogue import differences, keys
+from campaign.systems.checking import usual_readings
 from campaign.views import UMPIRE
 from maps.palette import shipped_palette
 from maps.problems import Problem, ProblemsFound, raise_any
@@ -151,14 +152,14 @@ def readings(campaign: str, viewer: str) -> str:
     """List how the rules are read: every reading and default, with its reason."""
     session = _open(campaign, viewer)
     tables = session.ruleset.tables
-    shipped = desk().store.ruleset(session.setting.ruleset, {}).tables
     return render_template(
         "readings.html",
         campaign=campaign,
         viewer=viewer,
         name=session.name,
         tables=tables,
-        usual={item.key: item.value for item in shipped.interpretations},
+        usual=usual_readings(tables),
+        differences=differences(tables),
     )
 
 

@@ -68,7 +68,7 @@ def figure(situation: Situation, means: str, what: str, side: str = "") -> int:
             return known[key]
     tables = _table()
     if means in {CLOCK, ORDERS}:
-        return int(tables[means].get(situation.tables.key, tables[means]["other"]).get(what, 0))
+        return int(tables[means].get(situation.tables.like, tables[means]["other"]).get(what, 0))
     return int(tables["means"][means][what])
 
 

@@ -7,7 +7,7 @@ does not fit together.
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
-from campaign.kit.book import Names, Overrides, Row, read_book
+from campaign.kit.book import Names, Overrides, Row, Text, read_book
 from campaign.model.tables import Tables
 from campaign.systems.d3.facts import FACTS
 from campaign.systems.files import table_text
@@ -162,7 +162,7 @@ class D3Tables(Tables, frozen=True, dict=True, rename={"weapons": "weapon", "she
         return {name: word for word in _CLASSES for name in getattr(self.terrain, word)}
 
 
-def read_d3_tables(text: str | None = None, overrides: Overrides | None = None) -> D3Tables:
+def read_d3_tables(text: Text | None = None, overrides: Overrides | None = None) -> D3Tables:
     """Read the tables, the shipped file unless a text is given."""
     text = text or table_text("d3_one_hour")
     return read_book(D3Tables, text, overrides, names=NAMES, facts=FACTS, problems=problems)

@@ -26,8 +26,13 @@ def lacks(situation: Situation, tables: OwnTables, kept: Frozen) -> str:
         rules = _read(kept.text)
     except ProblemsFound as error:
         return f"the text is not sound: {error.problems[0]}; see: sandtable rules problems"
-    if rules.system.key != tables.key:
+    if rules.system.key not in {tables.key, tables.house.root if tables.house is not None else ""}:
         return f"that is the system {rules.system.key!r}, and this campaign is played by {tables.key!r}"
+    return missing(situation, rules)
+
+
+def missing(situation: Situation, rules: Rules) -> str:
+    """Say what is in play that other rules have not; "" if they have it all."""
     state = situation.state
     kinds = {str(one.profile.attributes.get(UNIT, "")) for one in state.stands.values()} - {""}
     known_marks = {*(row.key for row in rules.mark), *(row.key for row in rules.stance), *SET_BY_PLAY, ACTIVE, DONE}

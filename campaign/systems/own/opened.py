@@ -1,6 +1,8 @@
 """Make a rule system of a rule file's text."""
 
 from collections.abc import Mapping
+from copy import deepcopy
+from typing import Any
 
 import msgspec
 
@@ -9,14 +11,13 @@ from campaign.model.tables import Frozen, Interpretation, LossWords, PhaseRow, f
 from campaign.systems.own.facts import FACTS
 from campaign.systems.own.moved import SIGHT
 from campaign.systems.own.play import OwnPlay
-from campaign.systems.own.reading.reader import Value, faults_of, place_of, read_rules
+from campaign.systems.own.reading.reader import Lines, Value, faults_of, parsed, place_of, read_data
 from campaign.systems.own.shape.lines import Reading
 from campaign.systems.own.shape.whole import Rules
 from campaign.systems.own.tables import UNIT, OwnTables
 from campaign.systems.own.turn.allowed import ACTIVE, DONE
 from campaign.systems.own.words.known import BY_ITSELF, SET_BY_PLAY
-from maps.problems import Problem, ProblemsFound
-from maps.toml_lines import parse_toml
+from maps.problems import Problem, ProblemsFound, raise_any
 
 
 def ruleset_of(text: str, name: str, overrides: Mapping[str, Value]) -> Ruleset:
@@ -24,14 +25,28 @@ def ruleset_of(text: str, name: str, overrides: Mapping[str, Value]) -> Ruleset:
 
     Raises ``ProblemsFound`` with every fault, or if an override names no reading, or a value that it cannot have.
     """
+    return ruleset_of_data(*parsed(text, name), name, overrides, frozen(text))
+
+
+def ruleset_of_data(
+    data: Mapping[str, Any], lines: Lines, name: str, overrides: Mapping[str, Value], kept: Frozen, house: Any = None
+) -> Ruleset:
+    """Make a rule system of what a text says; ``house``: of a variant, what it changes of others."""
     ours = {key: value for key, value in overrides.items() if key != SIGHT}
-    plain = read_rules(text, name)
-    rules = read_rules(text, name, ours) if ours else plain
-    kept = frozen(text)
-    read_as = _interpretations(plain, text, name)
+    plain = _sound(data, lines, name, {})
+    rules = _sound(data, lines, name, ours) if ours else plain
+    read_as = _interpretations(plain, data)
     usual = {row.key: row.value for row in read_as}
-    tables = msgspec.structs.replace(_tables(rules, _as_set(read_as, overrides), kept), usual=usual)
+    tables = _tables(rules, _as_set(read_as, overrides), kept)
+    tables = msgspec.structs.replace(tables, usual=usual, house=house)
     return Ruleset(tables, OwnPlay(tables), kept)
+
+
+def _sound(data: Mapping[str, Any], lines: Lines, name: str, overrides: Mapping[str, Value]) -> Rules:
+    # What the umpire reads otherwise is put into the data.
+    rules, notes = read_data(deepcopy(dict(data)), lines, name, overrides)
+    raise_any(notes.toml.by_line())
+    return rules
 
 
 def faults(text: str, name: str) -> list[Problem]:
@@ -64,9 +79,8 @@ def _phase(rules: Rules, number: int) -> PhaseRow:
     )
 
 
-def _interpretations(rules: Rules, text: str, name: str) -> tuple[Interpretation, ...]:
+def _interpretations(rules: Rules, data: Mapping[str, Any]) -> tuple[Interpretation, ...]:
     """Give the readings of a file as all systems have them."""
-    data, _ = parse_toml(text, name)
     rows = [_interpretation(rules, row, data) for row in rules.reading]
     shows = "sight" if rules.sight.shows == "all" else "contact"
     rule = f"{rules.system.prefix} {rules.sight.rule}".strip() or rules.system.name[:20]

@@ -80,7 +80,7 @@ def _keys(kind: type[Heading]) -> Iterator[str]:
         if field.name == "rule":
             continue
         wants = " ".join(roles_of(kind)[field.name].wants.split())
-        known = "..." if field.required else _toml(_default(field)).replace('""', "")
+        known = "..." if field.required else as_toml(_default(field)).replace('""', "")
         line = f"# {field.name} = {known}" if known else f"# {field.name}"
         room = _WIDE - len(line) - 6
         yield f"{line}    # {wants if len(wants) <= room else wants[: max(room - 4, 0)] + ' ...'}"
@@ -90,10 +90,10 @@ def _default(field: Any) -> Any:
     return field.default_factory() if field.default is msgspec.NODEFAULT else field.default
 
 
-def _toml(value: Any) -> str:
+def as_toml(value: Any) -> str:
     """Write a default as a file does; "" where a key that is not there says it alone.
 
-    >>> _toml((3, 3)), _toml(Fraction(1, 2)), _toml(True), _toml(None)
+    >>> as_toml((3, 3)), as_toml(Fraction(1, 2)), as_toml(True), as_toml(None)
     ('[3, 3]', '"1/2"', 'true', '')
     """
     if value is None:
@@ -104,9 +104,11 @@ def _toml(value: Any) -> str:
         return str(value)
     if isinstance(value, Paid | Fraction | Dice | str):
         return _quoted(str(value))
+    if isinstance(value, dict):
+        return f"{{ {', '.join(f'{key} = {as_toml(item)}' for key, item in value.items())} }}" if value else "{}"
     if isinstance(value, tuple | list):
-        return f"[{', '.join(map(_toml, value))}]"
-    return "{}" if isinstance(value, dict) else str(value)
+        return f"[{', '.join(map(as_toml, value))}]"
+    return str(value)
 
 
 def _quoted(text: str) -> str:

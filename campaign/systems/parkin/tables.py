@@ -7,7 +7,7 @@ know.
 from fractions import Fraction
 from functools import cached_property
 
-from campaign.kit.book import Names, Overrides, Row, read_book
+from campaign.kit.book import Names, Overrides, Row, Text, read_book
 from campaign.model.tables import Tables
 from campaign.systems.files import table_text
 from campaign.systems.parkin.facts import FACTS
@@ -156,6 +156,6 @@ class ParkinTables(Tables, frozen=True, eq=False):
         return Fraction(str(self.reading("mp_per_hex")))
 
 
-def read_parkin_tables(text: str | None = None, overrides: Overrides | None = None) -> ParkinTables:
+def read_parkin_tables(text: Text | None = None, overrides: Overrides | None = None) -> ParkinTables:
     """Read the tables, the shipped file unless a text is given."""
     return read_book(ParkinTables, text or table_text("parkin_generic"), overrides, names=NAMES, facts=FACTS)

@@ -6,7 +6,7 @@ a file with a key it does not know.
 
 from functools import cached_property
 
-from campaign.kit.book import Names, Overrides, Row, read_book
+from campaign.kit.book import Names, Overrides, Row, Text, read_book
 from campaign.model.tables import Tables
 from campaign.model.things import Profile
 from campaign.systems.files import table_text
@@ -147,6 +147,6 @@ class StarTables(Tables, frozen=True):
         return self.paragraphs.get(number, f"{chapter} {number}")
 
 
-def read_star_tables(key: str, text: str | None = None, overrides: Overrides | None = None) -> StarTables:
+def read_star_tables(key: str, text: Text | None = None, overrides: Overrides | None = None) -> StarTables:
     """Read the tables of ``three_star_general`` or ``two_star_general``, the shipped file unless a text is given."""
     return read_book(StarTables, text or table_text(key), overrides, names=NAMES, facts=FACTS)

@@ -7,7 +7,7 @@ know.
 from fractions import Fraction
 from functools import cached_property
 
-from campaign.kit.book import Names, Overrides, Row, read_book
+from campaign.kit.book import Names, Overrides, Row, Text, read_book
 from campaign.kit.ruler import Ruler
 from campaign.model.tables import Tables
 from campaign.model.things import Profile
@@ -195,6 +195,6 @@ class ZenTables(Tables, frozen=True, rename={"bases": "base"}):
         return {}
 
 
-def read_zen_tables(text: str | None = None, overrides: Overrides | None = None) -> ZenTables:
+def read_zen_tables(text: Text | None = None, overrides: Overrides | None = None) -> ZenTables:
     """Read the tables, the shipped file unless a text is given."""
     return read_book(ZenTables, text or table_text("zen_operational"), overrides, names=NAMES, facts=FACTS)

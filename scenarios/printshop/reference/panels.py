@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from campaign.systems.catalogue import sheet
-from campaign.systems.checking import shipped_file, usual_readings
+from campaign.systems.catalogue import differences, sheet
+from campaign.systems.checking import figures_of, usual_readings
 from scenarios.printshop.reference.blocks import Block, Panel, Plain, Reading, Say, Step
 from scenarios.printshop.reference.figures import Figures, Grid, TableSpec
 from scenarios.printshop.reference.ofdata import data_panels, done_in
@@ -92,21 +92,30 @@ def panels_of(tables: Tables) -> list[Panel]:
     """
     if sheet(tables):
         return _of_data(tables)
-    layout = _layout(tables.key)
+    layout = _layout(tables.like)
     readings = {item.key: item.value for item in tables.interpretations}
-    figures = Figures({**shipped_file(tables.key), "reading": readings}, layout.names)
+    figures = Figures({**figures_of(tables), "reading": readings}, layout.names)
     order = _order(tables, layout, figures)
     held = [(_panel(spec, figures), _holds(spec.when, figures)) for spec in layout.panel]
     laid = [panel for panel, holds in held if holds]
     rest = figures.left({*NO_FIGURES, *layout.leave, "reading"})
-    return [order, *laid, *_others(rest, figures), *_house(tables, figures),
+    return [order, *_otherwise(tables), *laid, *_others(rest, figures), *_house(tables, figures),
             *_readings(tables, figures)]  # fmt: skip
 
 
 def _of_data(tables: Tables) -> list[Panel]:
     """List the panels of a system of data: as its own text says, which may be another than the file has now."""
     figures, order = Figures({"reading": {}}), Layout(phases=dict(done_in(tables)))
-    return [_order(tables, order, figures), *data_panels(tables), *_house(tables, figures), *_readings(tables, figures)]
+    return [_order(tables, order, figures), *_otherwise(tables), *data_panels(tables), *_house(tables, figures),
+            *_readings(tables, figures)]  # fmt: skip
+
+
+def _otherwise(tables: Tables) -> Iterator[Panel]:
+    """List what a house variant has otherwise than the rules that it extends."""
+    rows = differences(tables)
+    if rows:
+        told = (Reading(f"{row.rule} {row.place}".strip(), row.now, row.reason, row.was) for row in rows)
+        yield Panel(f"Otherwise than {tables.house.extends}", "umpire", 1, "", tuple(told))
 
 
 def _layout(key: str) -> Layout:

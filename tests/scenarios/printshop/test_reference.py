@@ -127,7 +127,7 @@ def test_each_figure_of_a_system_is_on_its_sheet_and_follows_its_file(monkeypatc
         if any(name == one or name.startswith(f"{one}.") for one in left):
             continue
         other = changed(data, path)
-        monkeypatch.setattr(laying, "shipped_file", lambda _, other=other: other)
+        monkeypatch.setattr(laying, "figures_of", lambda _, other=other: other)
         if panels_of(tables) == before:
             silent.append(name)
     assert silent == []

@@ -9,7 +9,7 @@ import click
 import msgspec
 
 from campaign.model.verbs.rules import MoveRules
-from campaign.systems.catalogue import keys, ruleset, sheet
+from campaign.systems.catalogue import differences, keys, ruleset, sheet
 from campaign.systems.zen.tables import read_zen_tables
 from campaign.systems.zen.units import strength_points
 from maps.toml_lines import read_text
@@ -33,7 +33,7 @@ from webui.commands.shared import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from campaign.model.tables import Tables
+    from campaign.model.tables import Difference, Tables
 
 __all__ = ["rule_commands"]
 
@@ -88,10 +88,13 @@ def show_rules(key: str, sheet_file: Path | None, *, as_json: bool) -> None:
 
         write_file(sheet_file, reference_sheet(tables))
     if as_json:
-        told = (name for name in tables.__struct_fields__ if name not in {"facts", "rules"})
+        told = (name for name in tables.__struct_fields__ if name not in {"facts", "rules", "house", "veil"})
         print_json({name: msgspec.to_builtins(getattr(tables, name)) for name in told} | _figures(tables))
         return
     click.echo(f"{tables.name}. Source: {tables.source}.")
+    if tables.house is not None:
+        click.echo(f"\nOtherwise than {tables.house.extends}")
+        print_lines(map(_otherwise, differences(tables)))
     click.echo("\nPhases")
     print_lines(f"  {row.rule:9} {row.name}{' (by itself)' if row.automatic else ''}" for row in tables.phases)
     click.echo("\nReadings and defaults")
@@ -103,10 +106,17 @@ def show_rules(key: str, sheet_file: Path | None, *, as_json: bool) -> None:
     print_lines(_told(tables))
 
 
+def _otherwise(row: Difference) -> str:
+    why = f"\n            {row.reason}" if row.reason else ""
+    return f"  {row.rule:9} {row.place}: {row.now}, and there {row.was}{why}"
+
+
 def _figures(tables: Tables) -> dict[str, Any]:
     """Give the figures of a system of data, heading by heading."""
     laid = sheet(tables)
-    return {"sheet": msgspec.to_builtins(laid)} if laid else {}
+    other = differences(tables)
+    return ({"sheet": msgspec.to_builtins(laid)} if laid else {}) | (
+        {"extends": tables.house.extends, "differences": msgspec.to_builtins(other)} if other else {})  # fmt: skip
 
 
 def _told(tables: Tables) -> Iterator[str]:

@@ -13,6 +13,7 @@ from maps.toml_lines import TomlReader, parse_toml
 
 MOST_BYTES, MOST_VALUES, MOST_DEPTH = 256_000, 20_000, 8
 Value = str | int | float | bool
+Lines = Mapping[tuple[str | int, ...], int]
 
 
 def read_rules(text: str, name: str, overrides: Mapping[str, Value] | None = None) -> Rules:
@@ -31,13 +32,23 @@ def faults_of(text: str, name: str) -> list[Problem]:
 
 
 def _read(text: str, name: str, overrides: Mapping[str, Value]) -> tuple[Rules, Notes]:
+    return read_data(*parsed(text, name), name, overrides)
+
+
+def parsed(text: str, name: str) -> tuple[dict[str, Any], Lines]:
+    """Parse a text; raises ``ProblemsFound`` if it is no TOML, or too large to be looked at."""
     if len(text.encode("utf-8", "replace")) > MOST_BYTES:
         remedy = "take cases out, into a file of their own"
         raise_any([Problem(name, f"is longer than {MOST_BYTES // 1000} kB", remedy)])
     data, lines = parse_toml(text, name)
-    if _count(data) > MOST_VALUES:
+    if count_values(data) > MOST_VALUES:
         remedy = "shorten it; lists in lists are not wanted"
         raise_any([Problem(name, f"holds more than {MOST_VALUES} values, or is nested too deep", remedy)])
+    return data, lines
+
+
+def read_data(data: dict[str, Any], lines: Lines, name: str, overrides: Mapping[str, Value]) -> tuple[Rules, Notes]:
+    """Read a system from what its text says; the faults are in the notes."""
     notes = Notes(TomlReader(name, data, lines))
     notes.names |= {"terrain": dict.fromkeys(GROUNDS, ()), "mark": dict.fromkeys(SET_BY_PLAY, ())}
     _declare_ratings(data, notes)
@@ -48,11 +59,12 @@ def _read(text: str, name: str, overrides: Mapping[str, Value]) -> tuple[Rules, 
     return found, notes
 
 
-def _count(value: Any, depth: int = 0) -> int:
+def count_values(value: Any, depth: int = 0) -> int:
+    """Count all values that data holds; very many if it is nested too deep."""
     if depth > MOST_DEPTH:
         return MOST_VALUES
     inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return 1 + sum(_count(item, depth + 1) for item in inside)
+    return 1 + sum(count_values(item, depth + 1) for item in inside)
 
 
 def _declare_ratings(data: Mapping[str, Any], notes: Notes) -> None:

@@ -1,0 +1,1 @@
+"""House variants: a file that extends other rules and says what is otherwise in them."""

@@ -10,6 +10,7 @@ import pytest
 from campaign.model.verbs.clock import EndPhase
 from campaign.store.kept.reports import Reports
 from tests.people.helpers import club_app, send, signed_in
+from webui.desk.reports.dayrows import Fought, Lost, OnTable, SideIn, Staffless, Taken
 from webui.desk.reports.newspaper import _headline, _lead
 
 FORMS = ("html", "pdf", "txt")
@@ -108,17 +109,32 @@ def test_observers_of_both_sides_read_the_newspaper_late_and_sides_their_own(app
 
 
 def test_the_newspaper_says_the_day_in_sentences():
-    taken, fought = ["Church: Blue, by night.", "Mill: Red, on turn 2."], ["Church: A against B; hits on Blue 1."]
-    lost = ["Blue: 4 strength points; no more: I/3.", "B lost its headquarters."]
-    assert _headline(taken, fought, lost) == "Church falls to Blue; 1 more place changed hands"
+    taken = [Taken("Church", "Blue", "by night"), Taken("Mill", "German", "on turn 2", 3)]
+    fought = [Fought("Church", (SideIn("Blue", "A", 1), SideIn("German", "B", 0)))]
+    lost, staffless = [Lost("Blue", 4, "strength point", ("I/3",))], [Staffless("B")]
+    assert _headline(taken, fought, lost) == "Church falls to the Blue side; 1 more place changed hands"
     assert _headline([], fought, lost) == "Hard fighting: Church"
-    assert _headline([], [], lost) == "Losses on a day without a great fight"
+    assert _headline([], [], staffless) == "Losses on a day without a great fight"
     assert _headline([], [], []) == "All quiet on this front"
-    assert _lead(taken, fought, lost) == (
-        "Blue took Church by night. Red took Mill on turn 2. The hardest fight was at Church, A against B. "
-        "The day cost Blue four strength points. Blue has lost I/3 altogether. B lost its headquarters."
+    assert _lead(taken, fought, lost, staffless) == (
+        "The Blue side took Church by night. The German side took Mill on turn 2. The hardest fight was at Church, "
+        "A against B. The day cost the Blue side four strength points. I/3 of the Blue side is no more. "
+        "B lost its headquarters."
     )
-    both = ["Blue: 19 hits.", "Red: 1 hit; no more: Guns and I/3."]
-    assert _lead([], [], both) == "The day cost Blue 19 hits and Red one. Red has lost Guns and I/3 altogether."
-    assert _lead([], [], ["Red: 0 hits; no more: II/3 (fled)."]) == "Red has lost II/3 (fled) altogether."
-    assert _lead([], [], []) == "No fight and no change of ground was reported."
+    both = [Lost("Blue", 19, "hit"), Lost("The Allies", 1, "hit", ("I/3", "Guns"))]
+    assert _lead([], [], both, []) == (
+        "The day cost the Blue side 19 hits and the Allies one. Guns and I/3 of the Allies are no more."
+    )
+    assert _lead([], [], [Lost("Red", 0, "hit", ("II/3 (fled)",))], []) == "II/3 (fled) of the Red side is no more."
+    assert _lead([], [OnTable("Ford", 6)], [], []) == "The hardest fight was at Ford, fought out on a table in 6 turns."
+    assert _lead([], [], [], []) == "No fight and no change of ground was reported."
+
+
+def test_the_rows_of_a_day_are_the_lines_of_its_lists():
+    assert Taken("Mill", "Red", "on turn 2", 3).line == "Mill: Red, on turn 2, after it had changed hands 3 times."
+    fought = Fought("Church", (SideIn("Blue", "A", 1), SideIn("Red", "B and C", 0)))
+    assert fought.line == "Church: A against B and C; hits on Blue 1, on Red 0."
+    assert Lost("Red", 1, "hit", ("I/3", "Guns")).line == "Red: 1 hit; no more: Guns and I/3."
+    ten = tuple(f"{n}" for n in range(10))
+    assert Lost("Red", 0, "hit", ten).line == "Red: 0 hits; no more: 0, 1, 2, 3, 4, 5, 6, 7 and 2 more."
+

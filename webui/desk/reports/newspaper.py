@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from campaign.model.names import listed
+from campaign.model.names import count, listed
 from campaign.model.verbs.close import FightResolved
 from campaign.model.verbs.ground import ControlChanged
 from campaign.model.viewer import UMPIRE
@@ -13,7 +13,8 @@ from scenarios.reports.newspaper import Issue, Newspaper
 from scenarios.reports.sector import Sector
 from webui.desk.moments import words_of
 from webui.desk.orderwords import page_names
-from webui.desk.reports.story import FOUGHT, LOST, NO_MORE, TAKEN, days_told
+from webui.desk.reports.dayrows import by_side, some_of
+from webui.desk.reports.story import days_told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,11 +22,12 @@ if TYPE_CHECKING:
     from campaign.model.situation import Situation
     from webui.desk.logdata import Diary
     from webui.desk.looks import Look, Looks
+    from webui.desk.reports.dayrows import Fought, Lost, OnTable, Staffless, Taken
     from webui.desk.reports.story import DayTold
 
 __all__ = ["newspaper"]
 
-_MOST_FALLS = 3
+_MOST_FALLS, _MOST_GONE = 3, 8
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _NEAR = 5
 """Hexes about the place of the day that its map shows."""
@@ -53,64 +55,59 @@ def _score(look: Look) -> str:
 
 
 def _issue(day: DayTold) -> Issue:
-    lists = dict(day.told)
-    taken, fought, lost = (lists.get(head, []) for head in (TAKEN, FOUGHT, LOST))
     return Issue(
-        f"Day {day.day}, {day.date}; {day.evening.state.weather}", _headline(taken, fought, lost),
-        _lead(taken, fought, lost),
-        day.told, _sector(day),
+        f"Day {day.day}, {day.date}; {day.evening.state.weather}",
+        _headline(day.taken, day.fought, [*day.lost, *day.staffless]),
+        _lead(day.taken, day.fought, day.lost, day.staffless), day.told, _sector(day),
     )  # fmt: skip
 
 
-def _headline(taken: Sequence[str], fought: Sequence[str], lost: Sequence[str]) -> str:
+def _headline(
+    taken: Sequence[Taken], fought: Sequence[Fought | OnTable], lost: Sequence[Lost | Staffless]
+) -> str:  # fmt: skip
     """Make the gravest thing of the day its headline: a place that fell, else the hardest fight."""
     if taken:
-        place, _, rest = taken[0].partition(": ")
         more = len(taken) - 1
-        also = f"; {more} more place{'s' if more > 1 else ''} changed hands" if more else ""
-        return f"{place} falls to {rest.partition(',')[0]}{also}"
+        also = f"; {count(more, 'more place')} changed hands" if more else ""
+        return f"{taken[0].place} falls to {by_side(taken[0].side)}{also}"
     if fought:
-        return f"Hard fighting: {fought[0].partition(':')[0]}"
+        return f"Hard fighting: {fought[0].where}"
     return "Losses on a day without a great fight" if lost else "All quiet on this front"
 
 
-def _lead(taken: Sequence[str], fought: Sequence[str], lost: Sequence[str]) -> str:
+def _lead(
+    taken: Sequence[Taken], fought: Sequence[Fought | OnTable], lost: Sequence[Lost], staffless: Sequence[Staffless]
+) -> str:
     """Say the day in one paragraph: what fell, where it was hardest, what it cost."""
-    said = [_fall(line) for line in taken[:_MOST_FALLS]]
+    said = [f"{_first(by_side(one.side))} took {one.place} {one.when}." for one in taken[:_MOST_FALLS]]
     if fought:
-        place, _, who = fought[0].rstrip(".").partition(": ")
-        said.append(f"The hardest fight was at {place}, {who.partition(';')[0]}.")
-    said += _toll(lost)
+        said.append(f"The hardest fight was at {fought[0].where}, {fought[0].against}.")
+    said += [*_toll(lost), *(one.line for one in staffless)]
     return " ".join(said) if said else "No fight and no change of ground was reported."
 
 
-def _fall(line: str) -> str:
-    """Turn "Church: Blue, by night." into a sentence."""
-    place, _, rest = line.rstrip(".").partition(": ")
-    side, _, when = rest.partition(", ")
-    return f"{side} took {place} {when}."
+def _toll(lost: Sequence[Lost]) -> list[str]:
+    """Say what the day cost each side, then who is no more; what is counted is said once: "four hits and Red nine"."""
+    cost = [one for one in lost if one.points]
+    told = [
+        f"{by_side(one.side)} {_spelled(one.points)}{'' if k else ' ' + one.word + 's' * (one.points != 1)}"
+        for k, one in enumerate(cost)
+    ]
+    gone = [
+        f"{some_of(one.gone, _MOST_GONE)} of {by_side(one.side)} {'is' if len(one.gone) == 1 else 'are'} no more."
+        for one in lost
+        if one.gone
+    ]
+    return [f"The day cost {listed(told)}.", *gone] if cost else gone
 
 
-def _toll(lost: Sequence[str]) -> list[str]:
-    """Turn "Blue: 4 strength points; no more: I/3." into sentences: what it cost each side, then who is no more."""
-    cost, said = list[str](), list[str]()
-    for line in lost:
-        side, colon, rest = line.rstrip(".").partition(": ")
-        points, _, gone = rest.partition(NO_MORE)
-        number, _, what = points.partition(" ")
-        if colon and number != "0":
-            # What is counted is said once: "four strength points and Red nine".
-            cost.append(f"{side} {_spelled(number)}{'' if cost else f' {what}'}")
-        if gone:
-            said.append(f"{side} has lost {gone} altogether.")
-        if not colon:
-            said.append(line)
-    return [f"The day cost {listed(cost)}.", *said] if cost else said
+def _first(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
-def _spelled(number: str) -> str:
+def _spelled(number: int) -> str:
     """Write small numbers as words, as newspapers do."""
-    return _NUMBERS[int(number)] if number.isdigit() and int(number) < len(_NUMBERS) else number
+    return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
 
 
 def _sector(day: DayTold) -> Sector | None:

@@ -23,6 +23,7 @@ from scenarios.story import Chapter, Dawn, story_html
 from webui.desk.logdata import Diary
 from webui.desk.looks import Looks
 from webui.desk.orderwords import page_names
+from webui.desk.reports.dayrows import Fought, Lost, OnTable, SideIn, Staffless, Taken, some_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -32,11 +33,7 @@ if TYPE_CHECKING:
     from campaign.views import Report
     from webui.desk.looks import Look
 
-__all__ = ["FOUGHT", "LOST", "NO_MORE", "TAKEN", "DayTold", "days_told", "story"]
-
-TAKEN, FOUGHT, LOST = "Places that changed hands", "Where they fought", "Losses"
-NO_MORE = "; no more: "
-"""Parts, in a line of losses, what a side lost from the units that were lost whole."""
+__all__ = ["DayTold", "days_told", "story"]
 
 _NAMED_RANKS = 3
 _NEAR = 4
@@ -58,15 +55,33 @@ class _Day(NamedTuple):
 
 
 class DayTold(NamedTuple):
-    """A day as a viewer was told of it."""
+    """A day as a viewer was told of it: figures and names in rows, and the lines of what is told in words alone."""
 
     day: int
     date: str
     title: str
-    told: list[tuple[str, list[str]]]
-    """Headed lists: places, fights, deeds, losses, who came, who is foremost."""
+    taken: Sequence[Taken]
+    fought: Sequence[Fought | OnTable]
+    """The hardest first, then battles that tables fought out."""
+    deeds: Sequence[str]
+    lost: Sequence[Lost]
+    staffless: Sequence[Staffless]
+    arrived: Sequence[str]
+    foremost: Sequence[str]
     evening: Look
     reports: Sequence[Report]
+
+    @property
+    def told(self) -> list[tuple[str, list[str]]]:
+        """List it all under headings."""
+        return [
+            ("Places that changed hands", [row.line for row in self.taken]),
+            ("Where they fought", [row.line for row in self.fought]),
+            ("What the staffs tried besides", list(self.deeds)),
+            ("Losses", [row.line for row in (*self.staffless, *self.lost)]),
+            ("Who came", list(self.arrived)),
+            ("The foremost", list(self.foremost)),
+        ]
 
 
 def story(session: Session, viewer: str) -> str:
@@ -91,7 +106,10 @@ def days_told(look: Look, diary: Diary, looks: Looks) -> Iterator[DayTold]:
         told = _Day(by_day[day], places, looks.look(look.session, look.viewer, seq), looks)
         date = f"{date_of(look.state.setting.start, day):%A, %d %B %Y}"
         title = f"Day {day}: {date}, {told.evening.state.weather}"
-        yield DayTold(day, date, title, _told(told), told.evening, by_day[day])
+        yield DayTold(
+            day, date, title, _taken(told), _fights(told), _deeds(told), _losses(told), _staffless(told),
+            _arrived(told), _foremost(told), told.evening, by_day[day],
+        )  # fmt: skip
 
 
 def _evenings(session: Session, until: int) -> dict[int, int]:
@@ -134,22 +152,11 @@ def _places(look: Look) -> dict[int, str]:
     return found | {one.hex: one.name for one in setting.objectives}
 
 
-def _told(day: _Day) -> list[tuple[str, list[str]]]:
-    return [
-        (TAKEN, _taken(day)),
-        (FOUGHT, _fights(day)),
-        ("What the staffs tried besides", _deeds(day)),
-        (LOST, _losses(day)),
-        ("Who came", _arrived(day)),
-        ("The foremost", _foremost(day)),
-    ]
-
-
 def _when(report: Report, day: _Day) -> str:
     return "by night" if report.clock.night else f"on {day.evening.tables.turn_word} {report.clock.turn}"
 
 
-def _taken(day: _Day) -> list[str]:
+def _taken(day: _Day) -> list[Taken]:
     names = page_names(day.evening)
     prizes = {one.hex for one in day.evening.state.setting.objectives}
     changes: dict[int, list[tuple[Report, str]]] = defaultdict(list)
@@ -157,12 +164,11 @@ def _taken(day: _Day) -> list[str]:
         if isinstance(report.event, ControlChanged):
             for index in day.places.keys() & set(report.event.hexes):
                 changes[index].append((report, report.event.side))
-    lines = []
+    rows = []
     for index in sorted(changes, key=lambda index: (index not in prizes, day.places[index])):
         last, side = changes[index][-1]
-        again = f", after it had changed hands {len(changes[index])} times" if len(changes[index]) > 1 else ""
-        lines.append(f"{day.places[index]}: {names.side(side)}, {_when(last, day)}{again}.")
-    return lines
+        rows.append(Taken(day.places[index], names.side(side), _when(last, day), len(changes[index])))
+    return rows
 
 
 def _near(day: _Day, index: int) -> str:
@@ -212,7 +218,7 @@ class _Fight:
             self.hits[side] += hits
 
 
-def _fights(day: _Day) -> list[str]:
+def _fights(day: _Day) -> list[Fought | OnTable]:
     """Tell the places with most hits in close combat, with who fought there, and battles that tables fought out."""
     names, fights = page_names(day.evening), dict[str, _Fight]()
     for event in (report.event for report in day.reports):
@@ -223,18 +229,11 @@ def _fights(day: _Day) -> list[str]:
             fight.add(day.evening.state, event.defenders, event.hits_on_defenders)
     hardest = sorted(fights.items(), key=lambda one: (-one[1].hits.total(), one[0]))[:_FIGHTS]
     closed = [report.event for report in day.reports if isinstance(report.event, BattleClosed)]
-    tables = [f"{one.name}: fought out on a table in {count(one.turns, 'turn')}." for one in closed if one.turns]
-    return [
-        f"{where}: {' against '.join(_listed(fight.who[side]) for side in sorted(fight.who))};"
-        f" hits on {', on '.join(f'{names.side(side)} {fight.hits[side]}' for side in sorted(fight.who))}."
-        for where, fight in hardest
-    ] + tables
-
-
-def _listed(names: Iterable[str], most: int = 4) -> str:
-    found = sorted(names)
-    shown = found[:most] if len(found) <= most + 1 else [*found[:most], f"{len(found) - most} more"]
-    return " and ".join((", ".join(shown[:-1]), shown[-1])) if len(shown) > 1 else "".join(shown)
+    fought = [
+        Fought(where, tuple(SideIn(names.side(key), some_of(one.who[key]), one.hits[key]) for key in sorted(one.who)))
+        for where, one in hardest
+    ]
+    return [*fought, *(OnTable(one.name, one.turns) for one in closed if one.turns)]
 
 
 def _deeds(day: _Day) -> list[str]:
@@ -266,11 +265,10 @@ def _bridges(day: _Day) -> list[str]:
     return lines
 
 
-def _losses(day: _Day) -> list[str]:
-    """Tell the points lost by side, and whole units and headquarters that are no more."""
+def _losses(day: _Day) -> list[Lost]:
+    """Count the points that each side lost, and name its units that are no more."""
     state, names = day.evening.state, page_names(day.evening)
     points, gone = Counter[str](), defaultdict[str, list[str]](list)
-    lines = []
     for event in (report.event for report in day.reports):
         match event:
             case LossesTaken() if event.stand in state.stands and event.points > 0:
@@ -278,12 +276,18 @@ def _losses(day: _Day) -> list[str]:
             case StandGone() if event.stand in state.stands and event.how not in _NOT_LOST:
                 stand = state.stands[event.stand]
                 gone[stand.side].append(f"{stand.profile.name or stand.profile.short}{_how(event.how)}")
-            case HqLost() if event.formation in state.formations:
-                lines.append(f"{state.formations[event.formation].name} lost its headquarters.")
-    for side in sorted(points.keys() | gone.keys()):
-        whole = f"{NO_MORE}{_listed(gone[side], _DEEDS)}" if gone[side] else ""
-        lines.append(f"{names.side(side)}: {count(points[side], names.losses.one)}{whole}.")
-    return lines
+    return [
+        Lost(names.side(side), points[side], names.losses.one, tuple(gone[side]))
+        for side in sorted(points.keys() | gone.keys())
+    ]
+
+
+def _staffless(day: _Day) -> list[Staffless]:
+    """Name the formations that lost their headquarters."""
+    known, events = day.evening.state.formations, [report.event for report in day.reports]
+    return [
+        Staffless(known[one.formation].name) for one in events if isinstance(one, HqLost) and one.formation in known
+    ]
 
 
 def _how(word: str) -> str:

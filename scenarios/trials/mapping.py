@@ -3,80 +3,81 @@
 from __future__ import annotations
 
 import math
-from html import escape
+from functools import partial
 from typing import TYPE_CHECKING
 
-from maps.palette import shipped_palette
+import numpy as np
+
+from scenarios.drawing.mapdrawing import radius_mm
+from scenarios.drawing.scene import Lines, Spots, Stamp, Width, Words, lines_of
 from scenarios.reports.situationsvg import situation_svg
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    import numpy as np
-    from numpy.typing import NDArray
-
+    from scenarios.drawing.drawing import Drawing
     from scenarios.drawing.labels import Box
+    from scenarios.drawing.scene import Item
     from scenarios.trials.summary import Balance, PlaceFalls
-
-    Floats = NDArray[np.float64]
 
 __all__ = ["decided_map"]
 
 _LEAST = 0.02
 """Stands lost in a hex in a game, on the mean, below which it is not drawn."""
+_PALE, _RIM_MM, _LEAST_MM = 0.55, 0.3, 1.3
+_RING_MM, _RING, _STEPS = 1.6, 0.3, 60
+"""The least radius of a ring, its width as a share of that, and the points of a whole one."""
+_NAME_MM, _FACE, _HALO = 2.4, "names_bold", 0.12
+_LAYER = "decided"
 
 
 def decided_map(balance: Balance, *, width_mm: float = 200.0) -> str:
     """Draw the map at the beginning, and over it the losses of all games and the ends of the fight for each place."""
-
-    def over(centres: Floats, radius: float, _: Sequence[Box]) -> Iterator[str]:
-        yield from _losses(balance, centres, radius)
-        for place in balance.places():
-            x, y = centres[place.hex].tolist()
-            yield from _place(place, balance, x, y, radius)
-
-    return situation_svg(balance.start, width_mm=width_mm, over=over)
+    return situation_svg(balance.start, width_mm=width_mm, over=partial(_decided, balance))
 
 
-def _losses(balance: Balance, centres: Floats, radius: float) -> Iterator[str]:
+def _decided(balance: Balance, drawing: Drawing, _: Sequence[Box]) -> Iterator[Item]:
+    yield from _losses(balance, drawing)
+    yield from (_place(place, balance, drawing) for place in balance.places())
+
+
+def _losses(balance: Balance, drawing: Drawing) -> Iterator[Item]:
     """Draw for each hex and side a disc as large as its losses there; those of two sides lie beside each other."""
-    sides, halo = balance.start.state.setting.sides, shipped_palette().halo
+    sides, layout = balance.start.state.setting.sides, balance.start.map.layout
     most = max(balance.deaths().values(), default=1.0)
-    size = max(radius, 1.3)
+    size = max(radius_mm(drawing), _LEAST_MM)
     for (index, key), mean in balance.deaths().items():
         if mean < _LEAST * min(1.0, most):
             continue
         place = next(number for number, side in enumerate(sides) if side.key == key)
-        x, y = centres[index].tolist()
-        x += (place - (len(sides) - 1) / 2) * radius * 0.5
+        u, v = (layout.centres()[index] / layout.radius_m).tolist()
         words = f"{sides[place].name} loses {mean:.2f} units a game at {balance.start.map.number(index)}"
-        radius_mm, colour = size * 0.8 * math.sqrt(mean / most), sides[place].colour
-        yield (
-            f'<circle cx="{x:.2f}" cy="{y:.2f}" r="{radius_mm:.2f}" fill="{colour}" fill-opacity=".55" '
-            f'stroke="{halo}" stroke-width=".15"><title>{escape(words)}</title></circle>'
-        )
+        wide = 2 * size * 0.8 * math.sqrt(mean / most)
+        looks = ("halo", wide + _RIM_MM), (sides[place].colour, wide)
+        disc = tuple(Spots(_LAYER, ink, Width(0.0, mm, mm), np.zeros((1, 2), np.float32)) for ink, mm in looks)
+        yield Stamp(_LAYER, disc, u + (place - (len(sides) - 1) / 2) * 0.5, v, alpha=_PALE, title=words)
 
 
-def _place(place: PlaceFalls, balance: Balance, x: float, y: float, radius: float) -> Iterator[str]:
+def _place(place: PlaceFalls, balance: Balance, drawing: Drawing) -> Stamp:
     """Draw a ring whose parts say in what share of the games each side holds the place at the end."""
-    sides, palette = {side.key: side for side in balance.start.state.setting.sides}, shipped_palette()
-    games, around = len(balance.counted), 2 * math.pi * max(radius * 0.95, 1.6)
-    size, begun = around / (2 * math.pi), 0.0
+    sides, layout = {side.key: side for side in balance.start.state.setting.sides}, balance.start.map.layout
+    games, size = len(balance.counted), max(radius_mm(drawing) * 0.95, _RING_MM)
     told = ", ".join(f"{sides[key].name if key else 'nobody'} {100 * n / games:.0f} %" for key, n in place.held.items())
     words = f"{place.name}: at the end {told}; changes hands {place.changes:.1f} times a game"
-    yield f"<g><title>{escape(words)}</title>"
+    begun = 0.0
+    drawn: list[Item] = []
     for key, count in place.held.items():
-        colour = sides[key].colour if key else palette.ink["around"]
-        part = around * count / games
-        yield (
-            f'<circle cx="{x:.2f}" cy="{y:.2f}" r="{size:.2f}" fill="none" stroke="{colour}" '
-            f'stroke-width="{size * 0.3:.2f}" stroke-dasharray="{part:.3f} {around:.3f}" '
-            f'stroke-dashoffset="{-begun:.3f}"/>'
-        )
+        part = count / games
+        drawn.append(_arc(begun, begun + part, size, sides[key].colour if key else "ink.around"))
         begun += part
-    label, tall = escape(place.name), max(2.4, size * 0.34)
-    yield (
-        f'<text class="place" x="{x:.2f}" y="{y + size + tall:.2f}" font-size="{tall:.2f}" text-anchor="middle" '
-        f'fill="{palette.ink["name"]}" stroke="{palette.halo}" stroke-width="{tall * 0.18:.2f}" '
-        f'paint-order="stroke">{label}</text></g>'
-    )
+    tall = max(_NAME_MM, size * 0.34)
+    name = Words(_LAYER, "ink.name", place.name, 0.0, size + tall, Width(0.0, tall, tall), _FACE, halo=_HALO)
+    u, v = (layout.centres()[place.hex] / layout.radius_m).tolist()
+    return Stamp(_LAYER, (*drawn, name), u, v, title=words)
+
+
+def _arc(begun: float, ended: float, radius: float, colour: str) -> Lines:
+    """Draw a part of a ring, from one share of the whole turn to another, clockwise from the right."""
+    at = 2 * math.pi * np.linspace(begun, ended, max(2, math.ceil(_STEPS * (ended - begun)) + 1))
+    ring = radius * np.stack([np.cos(at), np.sin(at)], axis=1)
+    return Lines(_LAYER, colour, Width(0.0, radius * _RING, radius * _RING), *lines_of([ring]), round_ends=False)

@@ -35,7 +35,7 @@ def test_a_side_reads_of_its_own_plans_alone_and_the_umpire_of_all(told):
     assert "what the Blue side saw" in told["umpire"]
     assert "what the Blue side saw" in told["blue"]
     assert "what the Blue side saw" not in told["red"]
-    assert told["red"].count("stroke-opacity") == 0 < told["blue"].count("stroke-opacity")
+    assert told["red"].count('opacity=".8"') == 0 < told["blue"].count('opacity=".8"')
 
 
 def test_each_day_is_a_chapter_with_its_date(told, alone):

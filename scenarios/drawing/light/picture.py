@@ -25,7 +25,7 @@ __all__ = ["light_ground", "light_map"]
 
 def light_map(
     drawing: Drawing, clear: Iterable[Room] = (), *, under: Iterable[Item] = (), over: Iterable[Item] = (),
-    below: Iterable[str] = (), above: Iterable[str] = (), ground: str = "",
+    ground: str = "",
 ) -> str:  # fmt: skip
     """
     Draw what a drawing holds.
@@ -36,8 +36,6 @@ def light_map(
         Boxes in millimetres of the whole map, y upwards, that names keep out of: where things lie on them.
     under, over
         What lies beneath the names and on them.
-    below, above
-        What lies beneath that and on all, as SVG in millimetres from the picture's left upper corner.
     ground
         The id that ``light_ground`` gave the ground on the same page; "": it is drawn.
     """
@@ -47,7 +45,7 @@ def light_map(
     return named(
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}mm" height="{high}mm" viewBox="0 0 {wide} {high}" '
         f'role="img" aria-label="{escape(drawing.hexmap.name)}">\n<svg width="{wide}" height="{high}">\n{lowest}\n'
-        f"{''.join(below)}\n{_lying(drawing, clear, under, over)}\n{''.join(above)}\n</svg></svg>"
+        f"{_lying(drawing, clear, under, over)}\n</svg></svg>"
     )
 
 

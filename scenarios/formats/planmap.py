@@ -6,11 +6,11 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from maps.palette import shipped_palette
-from scenarios.drawing.arrow import arrow
 from scenarios.drawing.faces import width_mm as wide_of
 from scenarios.drawing.labels import Wanted, place_labels
 from scenarios.drawing.mapdrawing import radius_mm
 from scenarios.drawing.scene import Width, Words
+from scenarios.reports.arrow import arrow
 from scenarios.reports.situationsvg import situation_svg
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""What a day of a campaign is told by: rows that hold figures and names, from which story and newspaper are written."""
+"""What a day of a campaign is told by: rows of figures and names; story and newspaper are both written of them."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _MOST_GONE = 8
 
 
 class Taken(NamedTuple):
-    """A place that changed hands: whose it was when the day was over, and how often it had changed by then."""
+    """A place that changed hands: its holder when the day was over, and how often it had changed by then."""
 
     place: str
     side: str
     when: str
-    """By night, or on which turn of the day."""
+    """By night, or on a turn of the day."""
     times: int = 1
 
     @property

@@ -78,7 +78,7 @@ class DayTold(NamedTuple):
             ("Places that changed hands", [row.line for row in self.taken]),
             ("Where they fought", [row.line for row in self.fought]),
             ("What the staffs tried besides", list(self.deeds)),
-            ("Losses", [row.line for row in (*self.staffless, *self.lost)]),
+            ("Losses", [*(row.line for row in self.staffless), *(row.line for row in self.lost)]),
             ("Who came", list(self.arrived)),
             ("The foremost", list(self.foremost)),
         ]

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from maps.palette import shipped_palette
-from scenarios.drawing.arrow import arrow, through
 from scenarios.drawing.light.writer import light_body
 from scenarios.drawing.pdf import scene_pdf
 from scenarios.drawing.png import pdf_pages
 from scenarios.drawing.scene import Scene
+from scenarios.reports.arrow import arrow, through
 from scenarios.trials.mapping import _arc
 
 WAY = np.array([(5.0, 25.0), (15.0, 15.0), (35.0, 15.0)])

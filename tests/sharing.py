@@ -24,6 +24,7 @@ from werkzeug.routing import Rule
 from campaign.store import files
 from maps.gpkg import reader
 from maps.making.build import build
+from scenarios.handing import beside
 from webui.desk import library
 
 if TYPE_CHECKING:
@@ -133,7 +134,8 @@ def share() -> None:
     Flask.url_rule_class = KnownRule
     Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": Compiled()}
     maps = KnownMaps()
-    library.build, library.reader = maps.build, SimpleNamespace(read=maps.read)
+    beside.build = maps.build
+    library.reader = beside.reader = SimpleNamespace(read=maps.read)
     files.LASTING = "synchronous=OFF"
     share_statements()
     gc.set_threshold(*SELDOM)

@@ -84,6 +84,7 @@ def _parts() -> tuple[Blueprint, ...]:
     from webui.page.deceiving import deceiving  # noqa: PLC0415
     from webui.page.desks import desks  # noqa: PLC0415
     from webui.page.ground import maps  # noqa: PLC0415
+    from webui.page.handing import handing  # noqa: PLC0415
     from webui.page.homecoming import homecoming  # noqa: PLC0415
     from webui.page.keeping import keeping  # noqa: PLC0415
     from webui.page.letters import letters  # noqa: PLC0415
@@ -101,5 +102,5 @@ def _parts() -> tuple[Blueprint, ...]:
     editor = (editor_pages, editor_api, editor_files, underlays)
     door = (arrivals, seats, people, post_page, post_feeds, post_umpire)
     umpires = (day, keeping, deceiving, tables, homecoming)
-    club = (desks, sheets, letters, reports, printing)
-    return (pages, battles, api, sides, spoken, missions, maps, mine, scenarios, *club, *umpires, *editor, *door)
+    club, own = (desks, sheets, letters, reports, printing), (scenarios, handing)
+    return (pages, battles, api, sides, spoken, missions, maps, mine, *own, *club, *umpires, *editor, *door)

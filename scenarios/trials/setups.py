@@ -20,6 +20,7 @@ from maps.gpkg.reader import read
 from maps.problems import Problem, ProblemsFound, did_you_mean
 from scenarios.battle import open_battle, plan_on, plan_on_map, planned, read_force
 from scenarios.board import open_board, shipped_boards
+from scenarios.handing.beside import rules_text
 from scenarios.opening import open_scenario
 from scenarios.scenario import read_scenario, under_rules
 
@@ -114,7 +115,8 @@ def board_at(name: str) -> Path:
 def _scenario(setup: Setup, seed: str) -> tuple[CampaignOpened, HexMap, Ruleset]:
     scenario, _ = under_rules(read_scenario(Path(setup.scenario)), setup.rules or None)
     scenario = replace(scenario, overrides={**scenario.overrides, **dict(setup.readings)})
-    rules, hexmap = _rules(scenario.ruleset, tuple(sorted(scenario.overrides.items()))), _map(setup.map_file)
+    readings = tuple(sorted(scenario.overrides.items()))
+    rules, hexmap = _rules(scenario.ruleset, readings, rules_text(scenario)), _map(setup.map_file)
     return open_scenario(scenario, hexmap, rules, seed=seed).event, hexmap, rules
 
 
@@ -140,5 +142,5 @@ def _map(file: str) -> HexMap:
 
 
 @lru_cache(maxsize=8)
-def _rules(key: str, readings: tuple[tuple[str, str | int | float | bool], ...]) -> Ruleset:
-    return ruleset(key, dict(readings))
+def _rules(key: str, readings: tuple[tuple[str, str | int | float | bool], ...], text: str | None = None) -> Ruleset:
+    return ruleset(key, dict(readings), text)

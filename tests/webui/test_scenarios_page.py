@@ -144,6 +144,16 @@ def test_one_that_is_too_large_is_told(app):
     assert "leave out what is no order of battle" in words(answer)
 
 
+def test_a_large_one_is_taken(app):
+    """Larger than what is read at a time, with the end of a line in each part of it."""
+    rows = [(f"{n}/1 Club", "1st Club Division", "Allies", "rifles", "bn", 4, 6.01, 50.06) for n in range(2, 6000)]
+    body = csv_of([HEAD, *ROWS, *rows])
+    assert len(body) > 200_000
+    answer = sent(app, body, **MAPPED)
+    assert answer.status_code == 200
+    assert "6002 units" in words(answer)
+
+
 @pytest.mark.parametrize("person", ["umpire", "ann", "sid", "oscar", "olga"])
 def test_it_is_the_hosts_alone(app, person):
     assert signed_in(app, person).get(PAGE).status_code == 404

@@ -18,7 +18,7 @@ MOST_PHASES, FEW = 20, 3
 def person(request, store, monkeypatch):
     """Begin the campaign from the form, on the map that the store has already; land on the side's page."""
     side, hexmap = request.param, store.session("ardennes").hexmap
-    monkeypatch.setattr("webui.desk.library.build", lambda *_args, **_more: hexmap)
+    monkeypatch.setattr("scenarios.handing.beside.build", lambda *_args, **_more: hexmap)
     client = create_app(store).test_client()
     token = re.search(r'name="token" value="([^"]+)"', client.get("/").text)[1]
     form = {"scenario": "ardennes_1944", "campaign": "alone", "solo": side, "deploy": "1", "token": token}

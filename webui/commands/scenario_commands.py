@@ -8,14 +8,26 @@ from pathlib import Path
 import click
 
 from campaign.systems import catalogue
-from maps.area.reader import read_area, shipped_area
 from maps.gpkg import reader
-from maps.making.build import build
 from maps.problems import Problem, ProblemsFound
 from scenarios.check import check_scenario
+from scenarios.handing.beside import ground_of, rules_text
+from scenarios.handing.manifest import ENDING
+from scenarios.handing.publishing import Giver, published
 from scenarios.intake.files import Asked, read_forces, write_tables
 from scenarios.scenario import read_scenario, read_sides, shipped_scenario, shipped_scenarios
-from webui.commands.shared import RULES, Commands, json_option, print_json, print_lines, progress
+from webui.commands.shared import (
+    RULES,
+    Commands,
+    json_option,
+    print_json,
+    print_lines,
+    progress,
+    store_option,
+    using_store,
+    write_file,
+)
+from webui.desk.keeping.handed import handed_rows, keep_handed, look_into_handed, program
 
 __all__ = ["scenario_commands", "scenario_folder"]
 
@@ -51,8 +63,8 @@ def check(ctx: click.Context, scenario: str, rules: str | None, *, as_json: bool
     say = progress()
     found = check_scenario(
         scenario_folder(scenario),
-        lambda item: build(read_area(_area(item.folder, item.area)), progress=say),
-        lambda item: catalogue.ruleset(item.ruleset, item.overrides),
+        lambda item: ground_of(item, say),
+        lambda item: catalogue.ruleset(item.ruleset, item.overrides, rules_text(item)),
         rules=rules,
     )
     if as_json:
@@ -107,6 +119,50 @@ def import_forces(
     print_lines([*(f"note: {note}" for note in mustered.notes), f"{told} {where}"])
 
 
+@scenario_commands.command("publish")
+@click.argument("scenario", metavar="SCENARIO")
+@click.option("--by", required=True, metavar="NAME", help="Who hands it on: your name or your club's.")
+@click.option("--licence", required=True, metavar="TEXT", help="What others may do with it, for example CC BY 4.0.")
+@click.option("--out", type=click.Path(path_type=Path), help="The file; without it: NAME.sandtable here.")
+@click.option("--as", "key", metavar="NAME", help="Its short name for others; without it: the folder's.")
+def publish(scenario: str, by: str, licence: str, out: Path | None, key: str | None) -> None:
+    """
+    Write SCENARIO (a folder, or a shipped one's name) as one file for another club.
+
+    The file holds map, forces, plans, rules of a club's own and the licences of the sources; for umpires.
+    """
+    found = read_scenario(scenario_folder(scenario))
+    key = key or found.folder.resolve().name
+    rules = catalogue.ruleset(found.ruleset, found.overrides, rules_text(found))
+    body = published(found, key, ground_of(found, progress()), rules, Giver(by.strip(), licence.strip(), program()))
+    out = out or Path(f"{key}{ENDING}")
+    write_file(out, body)
+    click.echo(f"{out}: {found.name}, {len(body):,} bytes. It holds what each side reads alone: give it to umpires.")
+
+
+@scenario_commands.command("open")
+@click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
+@click.option("--as", "key", metavar="NAME", help="A short name for it here; without it: its own.")
+@click.option("--look", is_flag=True, help="Say what it holds and keep nothing.")
+@store_option
+@click.pass_context
+def open_file(ctx: click.Context, file: Path, key: str | None, store: str | None, *, look: bool) -> None:
+    """
+    Open FILE, which another club has published: see what it holds, and keep it as a scenario.
+
+    Nothing in it is believed before it is checked; exit 1 if anything is wrong with the scenario.
+    """
+    body = _bytes(file)
+    found = look_into_handed(body, lambda item: catalogue.ruleset(item.ruleset, item.overrides, rules_text(item)))
+    print_lines(f"{name}: {words.replace(chr(10), '; ')}" for name, words in handed_rows(found))
+    print_lines([*map(str, found.findings.problems), *(f"note: {note}" for note in found.findings.notes)])
+    if not look:
+        with using_store(store, create=True) as opened:
+            kept = keep_handed(opened, body, key or found.manifest.key)
+        click.echo(f"kept; now: sandtable campaign new {kept.folder} NAME")
+    ctx.exit(1 if found.findings.problems else 0)
+
+
 def _pairs(told: tuple[str, ...], option: str) -> dict[str, str]:
     faults = [Problem(option, f"{one!r} has no =", "write it as A=B") for one in told if "=" not in one]
     if faults:
@@ -125,8 +181,3 @@ def scenario_folder(name: str) -> Path:
     """Give the folder of a scenario, named by its folder or as a shipped one."""
     path = Path(name)
     return path if path.is_dir() else shipped_scenario(name)
-
-
-def _area(folder: Path, area: str) -> Path:
-    own = folder / "area.toml"
-    return own if own.is_file() else shipped_area(area)

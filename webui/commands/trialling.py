@@ -12,11 +12,10 @@ import click
 import msgspec
 
 from campaign.model.seats import Seat, UnknownSeat, seat_of
-from maps.area.reader import read_area, shipped_area
 from maps.gpkg.writer import write
-from maps.making.build import build
 from maps.problems import Problem, ProblemsFound, did_you_mean
 from scenarios.board import open_board, shipped_boards
+from scenarios.handing.beside import MAP_FILE, ground_of
 from scenarios.scenario import read_scenario, shipped_scenarios
 from scenarios.trials.many import keep, played
 from scenarios.trials.setups import Setup, started
@@ -127,10 +126,8 @@ def _map_of(name: str, given: Path | None) -> Iterator[tuple[Path, str]]:
         yield folder, str(given)
         return
     with TemporaryDirectory() as place:
-        own = folder / "area.toml"
-        area = read_area(own if own.is_file() else shipped_area(read_scenario(folder).area))
-        file = Path(place) / "map.gpkg"
-        write(build(area, progress=progress()), file)
+        file = Path(place) / MAP_FILE
+        write(ground_of(read_scenario(folder), progress()), file)
         yield folder, str(file)
 
 

@@ -35,6 +35,7 @@ from maps.gpkg import reader, writer
 from maps.problems import Problem, ProblemsFound, did_you_mean
 from scenarios.battle import open_battle
 from scenarios.following import campaign_standing, open_next_battle
+from scenarios.handing import beside
 from scenarios.opening import open_scenario
 from scenarios.scenario import read_scenario, under_rules
 from webui.desk.datafolder import data_folder
@@ -47,11 +48,9 @@ if TYPE_CHECKING:
     from campaign.engine.ruleset import Ruleset
     from campaign.engine.series import Standing
     from campaign.store.eventlog import CampaignRow
-    from maps.area.area import Area
     from maps.grid.hexmap import HexMap
     from scenarios.battle import BattlePlan
     from scenarios.opening import Opening
-    from scenarios.scenario import Scenario
 
     Progress = Callable[[str], None]
 
@@ -278,8 +277,9 @@ class CampaignStore:
         say = progress or (lambda _step: None)
         own, left = under_rules(read_scenario(scenario), rules)
         read = replace(own, overrides={**own.overrides, **overrides}) if overrides else own
-        ruleset = self.ruleset(read.ruleset, read.overrides)
-        hexmap = _built(scenario, read, say)
+        ruleset = self.ruleset(read.ruleset, read.overrides, beside.rules_text(read))
+        say("building the map")
+        hexmap = beside.ground_of(read, say)
         wished = all_wished(read.knowledge.items(), beginning.knowledge)
         say("setting up the forces")
         lot = seed or secrets.token_hex(8)
@@ -416,7 +416,7 @@ class CampaignStore:
     def _built_again(self, key: str) -> HexMap:
         # That takes seconds for each area, and a list of campaigns asks for each map each time.
         for name in () if key in self._not_to_be_built else shipped_areas():
-            hexmap = build(read_area(shipped_area(name)))
+            hexmap = beside.build(read_area(shipped_area(name)))
             if hexmap.key == key:
                 return hexmap
         self._not_to_be_built.add(key)
@@ -426,20 +426,6 @@ class CampaignStore:
             remedy="put back the file, or build it again from the same area file: sandtable map build AREA.toml "
             f"--out {self.map_file(key)}",
         )
-
-
-def build(area: Area, *, progress: Progress = lambda _: None) -> HexMap:
-    """Build the map of an area. What reads geodata is loaded here: most programs find their maps built."""
-    from maps.making.build import build as made  # noqa: PLC0415
-
-    return made(area, progress=progress)
-
-
-def _built(scenario: Path, read: Scenario, say: Progress) -> HexMap:
-    """Build the map of a scenario: its own area, else the shipped one that it names."""
-    area = scenario / "area.toml"
-    say("building the map")
-    return build(read_area(area if area.is_file() else shipped_area(read.area)), progress=say)
 
 
 def _drop_oldest(kept: OrderedDict[str, HexMap] | OrderedDict[str, Session], most: int) -> None:

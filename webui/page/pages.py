@@ -22,6 +22,7 @@ from scenarios.scenario import read_scenario, shipped_scenario, shipped_scenario
 from webui.desk.chairs import holds
 from webui.desk.faults import BadRequest, rules_and_dice
 from webui.desk.keeping.campaigns import away_rows
+from webui.desk.keeping.handed import picture_of
 from webui.desk.keeping.ownscenarios import own_scenarios, scenario_path
 from webui.desk.library import Beginning
 from webui.desk.manual import page_html, pages_list
@@ -225,6 +226,7 @@ def start_page(*, fault: str = "", asked: Mapping[str, str] | None = None) -> st
         rows=rows,
         away=away_rows(store),
         scenarios=_scenarios(),
+        pictures={item.folder.name: picture_of(store, item.folder.name) for item in _scenarios()},
         fault=fault,
         asked=asked or {},
         token=page_token(),

@@ -8,6 +8,8 @@ from flask import Blueprint, Response, redirect, render_template, request
 
 from campaign.store.faults import StoreFault
 from maps.problems import Problem, ProblemsFound
+from scenarios.handing.manifest import ENDING
+from scenarios.handing.receiving import MOST_BYTES
 from scenarios.intake.files import Asked
 from scenarios.intake.sheet import FIELDS
 from scenarios.scenario import read_sides, shipped_scenarios
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
 
     from scenarios.intake.files import Looked
 
-__all__ = ["scenarios"]
+__all__ = ["scenarios", "scenarios_page"]
 
 scenarios = Blueprint("scenarios", __name__, url_prefix="/scenarios")
 
@@ -53,7 +55,7 @@ _WORDS = {
 @role("host")
 def page() -> str:
     """Ask for a file, and list the scenarios that are kept."""
-    return _page()
+    return scenarios_page()
 
 
 @scenarios.post("")
@@ -64,12 +66,12 @@ def act() -> str | tuple[str, int] | Response:
     wanted, sent = request.form.get("do", ""), None
     try:
         if wanted == "check":
-            return _page(tried=_tried(request.form.get("scenario", "")))
+            return scenarios_page(tried=_tried(request.form.get("scenario", "")))
         if wanted not in {"look", "keep"}:
             raise BadRequest(400, "do", f"nothing is done by {wanted[:20]!r}", "use the page")
         sent = _sent()
         if wanted == "look":
-            return _page(sent)
+            return scenarios_page(sent)
         made = begin_scenario(desk().store, _new(), _looked(sent))
         return redirect(f"/scenarios?kept={made.folder.name}#kept", 303)  # type: ignore[return-value]
     except _FAULTS as fault:
@@ -116,20 +118,22 @@ def _again(sent: Sent | None, fault: Exception) -> str:
         if sent is not None:
             told = _looked(sent).problems
             rest = [one for one in fault.problems if one not in told] if isinstance(fault, ProblemsFound) else None
-            return _page(sent, fault=fault_words(fault) if rest is None else "\n".join(map(str, rest)))
+            return scenarios_page(sent, fault=fault_words(fault) if rest is None else "\n".join(map(str, rest)))
     except _FAULTS:
         pass
-    return _page(fault=fault_words(fault))
+    return scenarios_page(fault=fault_words(fault))
 
 
-def _page(sent: Sent | None = None, *, fault: str = "", tried: Mapping[str, Any] | None = None) -> str:
+def scenarios_page(sent: Sent | None = None, *, fault: str = "", tried: Mapping[str, Any] | None = None) -> str:
+    """Show the page: what was sent and how it is read, what is wrong, and the scenarios that are kept."""
     store = desk().store
     own, broken = own_scenarios(store)
     looked = None if sent is None else _shown(sent, _looked(sent))
     return render_template(
         "scenarios.html", token=page_token(), own=own, broken=_rows(broken), models=models(store), sent=sent,
         looked=looked, fault=fault, tried=tried, asked=request.form, most=MOST_SENT_BYTES // 1_000_000,
-        kept=request.args.get("kept", "")[:_MOST_TEXT], shipped=shipped_scenarios(),
+        ending=ENDING, most_file=MOST_BYTES // 1_000_000, kept=request.args.get("kept", "")[:_MOST_TEXT],
+        shipped=shipped_scenarios(),
     )  # fmt: skip
 
 

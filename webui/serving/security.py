@@ -49,6 +49,8 @@ the server.
 """
 
 MOST_BYTES = 64 * 1024
+_MOST_AT_ONCE = 2 * MOST_BYTES
+"""Of a form with a file werkzeug reads 64 KB at a time, on top of what it could not place yet: both must find room."""
 _ROLE = "sandtable_role"
 _GIVES = "sandtable_gives_orders"
 _FILE = "sandtable_takes_file"
@@ -184,7 +186,7 @@ def secure(app: Flask, hosts: Sequence[str], door: Door) -> None:
         What knows the visitors.
     """
     app.config.update(
-        TRUSTED_HOSTS=list(hosts), MAX_CONTENT_LENGTH=MOST_BYTES, MAX_FORM_MEMORY_SIZE=MOST_BYTES, MAX_FORM_PARTS=50
+        TRUSTED_HOSTS=list(hosts), MAX_CONTENT_LENGTH=MOST_BYTES, MAX_FORM_MEMORY_SIZE=_MOST_AT_ONCE, MAX_FORM_PARTS=50
     )
     app.extensions[_DOOR] = door
     app.before_request(_check)

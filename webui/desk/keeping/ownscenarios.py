@@ -10,10 +10,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 
-from maps.area.reader import read_area, shipped_area
-from maps.making.build import build
 from maps.problems import Problem, ProblemsFound, did_you_mean, raise_any
 from scenarios.check import check_scenario
+from scenarios.handing.beside import ground_of, rules_text
+from scenarios.handing.manifest import GOOD_KEY, bad_key
 from scenarios.intake.files import Looked, look_at_forces, write_tables
 from scenarios.scenario import SCENARIO_FILE, read_scenario, read_sides, shipped_scenario, shipped_scenarios
 
@@ -29,14 +29,16 @@ __all__ = [
     "NewScenario",
     "begin_scenario",
     "checked",
+    "free_key",
+    "key_faults",
     "looked_at",
+    "map_of",
     "models",
     "own_scenarios",
     "scenario_path",
 ]
 
 FOLDER = "scenarios"
-_GOOD_ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 _LONGEST = 80
 _PLANS = ("plans.toml",)
 """What speaks of the units of the scenario that was copied."""
@@ -65,8 +67,8 @@ def own_scenarios(store: CampaignStore) -> tuple[list[Scenario], list[Problem]]:
 
 def models(store: CampaignStore) -> list[tuple[str, str]]:
     """List the scenarios that another may be a copy of, shipped ones and own, by short name, with their names."""
-    shipped = [read_scenario(shipped_scenario(name)) for name in shipped_scenarios()]
-    return [(one.folder.name, one.name) for one in (*shipped, *own_scenarios(store)[0])]
+    shipped = [(name, read_scenario(shipped_scenario(name)).name) for name in shipped_scenarios()]
+    return shipped + [(one.folder.name, f"{one.name} ({one.folder.name})") for one in own_scenarios(store)[0]]
 
 
 def scenario_path(store: CampaignStore, name: str) -> Path:
@@ -79,7 +81,7 @@ def scenario_path(store: CampaignStore, name: str) -> Path:
         If there is none of that name.
     """
     own = store.folder / FOLDER / name
-    if _GOOD_ID.fullmatch(name) and (own / SCENARIO_FILE).is_file():
+    if GOOD_KEY.fullmatch(name) and (own / SCENARIO_FILE).is_file():
         return own
     if name in shipped_scenarios():
         return shipped_scenario(name)
@@ -102,7 +104,7 @@ def looked_at(store: CampaignStore, model: str, body: bytes, place: str, asked: 
     if "hex" not in looked.intake.columns:
         return looked
     # Few tables name hexes; the map is built for those alone, and once.
-    return look_at_forces(body, place, sides, replace(asked, near=near, hexmap=_map_of(folder)))
+    return look_at_forces(body, place, sides, replace(asked, near=near, hexmap=map_of(folder)))
 
 
 def checked(store: CampaignStore, name: str) -> Findings:
@@ -115,13 +117,15 @@ def checked(store: CampaignStore, name: str) -> Findings:
         If there is none of that name.
     """
     folder = scenario_path(store, name)
-    return check_scenario(folder, lambda _: _map_of(folder), lambda item: store.ruleset(item.ruleset, item.overrides))
+    return check_scenario(
+        folder, lambda _: map_of(folder), lambda item: store.ruleset(item.ruleset, item.overrides, rules_text(item))
+    )
 
 
 @lru_cache(maxsize=4)
-def _map_of(folder: Path) -> HexMap:
-    own = folder / "area.toml"
-    return build(read_area(own if own.is_file() else shipped_area(read_scenario(folder).area)))
+def map_of(folder: Path) -> HexMap:
+    """Give the map of a scenario's folder, from memory if it was asked for lately; raises ``ProblemsFound``."""
+    return ground_of(read_scenario(folder))
 
 
 def begin_scenario(store: CampaignStore, new: NewScenario, looked: Looked) -> Scenario:
@@ -155,13 +159,23 @@ def begin_scenario(store: CampaignStore, new: NewScenario, looked: Looked) -> Sc
     return read_scenario(place / new.key)
 
 
+def key_faults(store: CampaignStore, key: str) -> list[Problem]:
+    """Say why a new scenario may not have this short name: it is none, or is taken."""
+    if wrong := bad_key(key):
+        return wrong
+    if key in {known for known, _ in models(store)} or (store.folder / FOLDER / key).exists():
+        return [Problem("short name", f"there is a scenario {key!r} already", "take another")]
+    return []
+
+
+def free_key(store: CampaignStore, key: str) -> str:
+    """Give the short name itself, or with the least number behind it that makes it free."""
+    names = (key, *(f"{key[:36]}-{number}" for number in range(2, 1000)))
+    return next((name for name in names if not key_faults(store, name)), key)
+
+
 def _name_faults(store: CampaignStore, new: NewScenario) -> list[Problem]:
-    found = []
-    if not _GOOD_ID.fullmatch(new.key):
-        remedy = "take small letters, digits, '-' and '_', at most 40, for example bulge-club"
-        found.append(Problem("short name", f"{new.key[:50]!r} cannot name a scenario", remedy))
-    elif new.key in {key for key, _ in models(store)} or (store.folder / FOLDER / new.key).exists():
-        found.append(Problem("short name", f"there is a scenario {new.key!r} already", "take another"))
+    found = key_faults(store, new.key)
     if not 0 < len(new.name) <= _LONGEST or not new.name.isprintable():
         found.append(Problem("name", f"has {len(new.name)} characters", f"write 1 to {_LONGEST}, on one line"))
     return found

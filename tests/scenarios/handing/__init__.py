@@ -1,0 +1,1 @@
+"""Scenarios that are handed on as one file."""

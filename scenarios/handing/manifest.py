@@ -1,4 +1,4 @@
-"""Say what is in a file that hands a scenario on: who gives it under which licence, what it needs, each file's hash."""
+"""Say what is in a file that hands a scenario on: the giver, the licence, what it needs, each file's hash."""
 
 from __future__ import annotations
 

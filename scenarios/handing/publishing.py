@@ -37,7 +37,7 @@ _MADE = {MANIFEST, LICENCES, MAP_FILE, RULES_FILE}
 
 
 class Giver(NamedTuple):
-    """Who hands a scenario on, and what others may do with it."""
+    """The one who hands a scenario on, and what others may do with it."""
 
     by: str
     licence: str
@@ -59,7 +59,7 @@ def published(scenario: Scenario, key: str, hexmap: HexMap, ruleset: Ruleset, gi
     Raises
     ------
     ProblemsFound
-        If it is not said who gives it under which licence, or a file is larger than it may be.
+        If the giver or the licence is not told, or a file is larger than it may be.
     """
     raise_any([*bad_key(key), *_giver_faults(giver)])
     taken = (scenario.folder / name for name in MEMBERS if name not in _MADE)

@@ -69,7 +69,7 @@ def test_there_are_all_commands():
         "map where", "map cut", "map table", "map fetch", "map kinds", "battle new", "battle roles", "battle boards",
         "battle standing", "battle next", "battle samples", "battle army", "battle fights", "battle open",
         "battle ground", "battle pieces", "battle play", "battle result", "battle slip", "battle pack",
-        "scenario import", "campaign positions",
+        "scenario import", "scenario publish", "scenario open", "campaign positions",
         "map legend", "map retune", "map correct", "map edit", "map edits", "map audit", "map sources", "rules check",
         "rules simulate", "rules problems",
         "rules list", "rules show", "rules points", "rules move", "rules new",

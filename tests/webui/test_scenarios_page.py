@@ -84,7 +84,7 @@ def test_columns_are_guessed_shown_and_changed_and_what_is_kept_is_begun(app, na
     assert {stand.name for stand in made.orbat.stands} >= {"1/1 Club", "I/Club Pz"}
     assert made.plans.plans == (), "the model's plans speak of its own units"
     page = signed_in(app, "host").get("/?scenario=club-bulge").get_data(as_text=True)
-    assert '<option value="club-bulge" selected>The club&#39;s Bulge &lt;b&gt;</option>' in page
+    assert '<option value="club-bulge" selected>The club&#39;s Bulge &lt;b&gt; (club-bulge)</option>' in page
 
 
 def test_all_faults_are_told_by_row_and_with_those_of_the_names(app):

@@ -50,7 +50,7 @@ def hand_on(store: CampaignStore, name: str, by: str, licence: str) -> bytes:
     Raises
     ------
     ProblemsFound
-        If there is none of that name, it cannot be read, or it is not said who gives it under which licence.
+        If there is none of that name, it cannot be read, or the giver or the licence is not told.
     """
     folder = scenario_path(store, name)
     scenario = read_scenario(folder)

@@ -89,6 +89,16 @@ test("the map marks where a unit can go, and whom it can attack or fire at", () 
   assert.equal(proposals.markedOf(all, null, { mayOrder: true, transport: false }), null);
 });
 
+test("before the first turn the map marks where a unit may begin, and no hours", () => {
+  const begin = (target) => offer("Deploy", { stand: "a" }, { target }),
+    verbs = { Deploy: { asks: { stand: "stand", target: "hex" } } };
+  const all = { ...offered({ march: { 2: [1, 2] }, orders: [begin(3), begin(4), begin(3)] }), verbs };
+  const marked = (mayOrder) => proposals.markedOf(all, null, { mayOrder, transport: false });
+  assert.deepEqual(marked(true), { costs: { 3: 0, 4: 0 }, placing: true });
+  assert.equal(marked(false), null, "who only looks is shown nothing");
+  assert.equal(proposals.proposalAt(4, { ...all, march: {} }, now).order, all.orders[1].order);
+});
+
 test("targets are listed once each", () => {
   const at = (target) => offer("Fire", {}, { target });
   assert.deepEqual(proposals.targetsOf([at(5), at(null), at(5), at(0)]), [5, 0]);

@@ -5,9 +5,11 @@ import time
 
 import pytest
 
+from campaign.engine.deploying import is_deploying
 from campaign.model.verbs.clock import EndPhase
-from tests.people.browsing import DESK, PHONE, Opened, chromium, serving
+from tests.people.browsing import DESK, PHONE, TABLET, Opened, chromium, ready, serving
 from tests.people.helpers import club_app
+from tests.webui.test_day import SPOT
 
 PATIENCE_MS = 240_000
 PAGE = "/c/toy/umpire/battles"
@@ -88,6 +90,54 @@ def test_loop_from_contact_to_pack_and_with_its_result_into_the_next_turn(umpire
     after = session(umpire).state
     assert (after.clock.day, after.clock.turn) > (before.day, before.turn)
     assert not after.fronts, "nothing waits any longer"
+
+
+def deployed(desk, game):
+    """Set one unit up by a click on its counter and one on a marked hex, as a mouse or a finger does it."""
+    page = desk.page
+    ready(page)
+    held = {one.hex for one in game.state.stands.values()}
+    key = next(key for key, one in game.state.stands.items() if one.hex is not None)
+    click(desk, game.state.stands[key].hex)
+    page.wait_for_function("() => view.state.reach?.placing")
+    marked = page.evaluate("() => Object.keys(view.state.reach.costs).map(Number)")
+    zone = set(marked)
+    target = next(index for index in marked if index not in held)
+    click(desk, target)
+    page.locator("#proposal:not([hidden]) button.primary").click()
+    page.locator("#proposal").wait_for(state="hidden")
+    page.wait_for_selector("#page[data-ready]:not(.busy)")
+    assert game.state.stands[key].hex == target
+    return zone
+
+
+def click(desk, index):
+    """Click or tap where a hex lies on the screen; the map is moved there first."""
+    x, y = desk.page.evaluate(SPOT, index)
+    if desk.context.pages[0].evaluate("() => navigator.maxTouchPoints > 0"):
+        desk.page.touchscreen.tap(x, y)
+    else:
+        desk.page.mouse.click(x, y)
+
+
+def test_sides_are_deployed_by_hand_with_a_mouse_and_a_finger_before_the_first_turn(umpire):
+    desk = umpire()
+    at = Counted(desk, PAGE)
+    at.click("text=Plan this battle")
+    at.page.check("[name=deploy]")
+    at.click("text=Open the battle")
+    address = at.page.get_attribute("text=Open the game", "href")
+    game = umpire.app.extensions["sandtable"].store.session(address.split("/")[2])
+    for size in (DESK, TABLET, PHONE):
+        opened = desk if size == DESK else umpire(size)
+        opened.go(f"/c/{game.campaign}/umpire/")
+        zone = deployed(opened, game)
+        assert 0 < len(zone) < len(game.hexmap)
+    seq = game.seq
+    with desk.page.expect_response(lambda answer: answer.request.method == "POST"):
+        desk.page.click("#next")
+    assert game.seq > seq
+    assert not is_deploying(game.situation)
 
 
 def test_a_slip_of_a_phone_is_filled_in_and_undone_as_one(umpire):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from campaign.docket.forecast import forecast, unit_words
 from campaign.engine.fronts.still import front_words
 from campaign.model.missions import in_force
+from campaign.model.names import count
 from campaign.model.sheets import turn_key
 from campaign.model.situation import stands_of
 from campaign.model.verbs.missiontext import mission_words
@@ -205,8 +206,10 @@ def _tasks(look: Look, own: frozenset[str]) -> list[str]:
         return [f"{state.formations[one.formation].name}: {mission_words(one, names)}" for one in missions]
     side = look.side
     spots = [one for one in state.setting.objectives if one.by_day >= state.clock.day and side in {"", one.side}]
-    return [f"{one.name} ({look.hexmap.number(one.hex)}) by the end of day {one.by_day}, {one.points} points"
-            for one in sorted(spots, key=lambda one: (one.by_day, -one.points, one.name))]  # fmt: skip
+    told = (f"{one.name} ({look.hexmap.number(one.hex)}) by the end of day {one.by_day}, {count(one.points, 'point')}"
+            for one in sorted(spots, key=lambda one: (one.by_day, -one.points, one.name)))  # fmt: skip
+    # Who sees both sides is told once what both are after.
+    return list(dict.fromkeys(told))
 
 
 def bodies(look: Look, own: frozenset[str], strengths: Mapping[str, int]) -> Iterator[Body]:

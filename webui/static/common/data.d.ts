@@ -374,6 +374,8 @@ export interface Reach {
   costs: Record<string, number>;
   paths: Record<string, number[]>;
   contacts: number[];
+  /** Whether these are the hexes where the unit may begin: no hours are written in them. */
+  placing?: boolean;
 }
 
 export interface Supply {

@@ -175,7 +175,7 @@ function paintReach(pen, { R, ratio }, { ground, reach }) {
   outline(pen, ground, open, R, ground.palette.ink.plate, Math.max(4, R * 0.1));
   outline(pen, ground, open, R, ink.path, Math.max(1.6, R * 0.035));
   paintContacts(pen, ground, reach.contacts ?? [], R, ratio);
-  if (R >= 17) paintCosts(pen, ground, reach, R);
+  if (R >= 17 && !reach.placing) paintCosts(pen, ground, reach, R);
 }
 
 /** Where all stand still: slanted strokes, a heavy line round them, and above it until when.

@@ -100,11 +100,13 @@ export class Selecting {
     const turnWord = state.view?.clock.turn_word ?? "";
     this.card.show(unit, { orders, supply, turnWord, mayRule: mayRule(state), ...now });
     this.ordering.take(orders, reach);
-    map.showReach(markedOf(orders, reach, now));
+    const marked = markedOf(orders, reach, now);
+    map.showReach(marked);
     map.showSupply(supply && supply.path.length > 1 ? supply : null);
     map.showCommand(lineTo(unit));
     const points = `${unit.strength ?? "unknown"}${unit.full ? ` of ${unit.full}` : ""}`;
-    frame.say(`${unit.name}, strength ${points}${unit.number ? `, in ${unit.number}` : ""}`);
+    const then = marked?.placing ? ". Click a marked hex: it begins there" : "";
+    frame.say(`${unit.name}, strength ${points}${unit.number ? `, in ${unit.number}` : ""}${then}`);
   }
 
   /** Choose the way of moving; the next click on the map is the goal.

@@ -1,7 +1,7 @@
 // What a click, or an offer, would order: worked out from what the rules offer, before anything is shown or sent.
 
 import { costText } from "../../common/words.js";
-import { isAimed, marchNotation, marchOrder } from "./verbs.js";
+import { isAimed, isPlacing, marchNotation, marchOrder } from "./verbs.js";
 
 /** @import { Names, Offer, Order, Orders, Reach } from "../../common/data.d.ts" */
 /** @import { Child } from "../../common/dom.js" */
@@ -111,13 +111,16 @@ export function joiners({ likes, order }) {
   });
 }
 
-/** Mark on the map what a unit may be ordered to: where it can go, and whom it can attack or fire at; null if nothing.
+/** Mark on the map what a unit may be ordered to: where it may begin before the first turn; then where it can go, and
+ * whom it can attack or fire at; null if nothing.
  * @param {Orders | null} offered
  * @param {Reach | null} reach
  * @param {{mayOrder: boolean, transport: boolean}} now
  * @returns {Partial<Reach> | null}
  */
 export function markedOf(offered, reach, { mayOrder, transport }) {
+  const places = mayOrder ? placesOf(offered) : [];
+  if (places.length) return { costs: Object.fromEntries(places.map((hex) => [hex, 0])), placing: true };
   if (!reach) return null;
   if (!offered || !mayOrder) return Object.keys(reach.costs).length > 1 ? reach : null;
   const goals = Object.keys(goalsOf(offered, transport)),
@@ -126,6 +129,13 @@ export function markedOf(offered, reach, { mayOrder, transport }) {
   if (!goals.length && !targets.size) return null;
   const costs = goals.length ? [reach.hex, ...goals].map((hex) => [hex, reach.costs[hex] ?? 0]) : [];
   return { ...reach, costs: Object.fromEntries(costs), contacts: [...targets] };
+}
+
+/** The hexes where a unit may begin.
+ * @param {Orders | null} offered
+ */
+function placesOf(offered) {
+  return targetsOf(offered?.orders.filter(({ kind }) => isPlacing(offered.verbs[kind])) ?? []);
 }
 
 /** List the hexes that offers are aimed at, each once.

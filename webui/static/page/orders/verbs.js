@@ -17,6 +17,13 @@ export function isFacing(verb) {
   return Object.values(verb?.asks ?? {}).join(" ") === "stand hexside";
 }
 
+/** Whether a kind of order asks for a hex of its own side and nothing else: where a unit begins the game.
+ * @param {Verb | undefined} verb
+ */
+export function isPlacing(verb) {
+  return Object.values(verb?.asks ?? {}).join(" ") === "stand hex";
+}
+
 /** Offers that have a button of their own. */
 export const WITHDRAWING = "Cancel";
 

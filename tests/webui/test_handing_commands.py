@@ -46,6 +46,22 @@ def test_without_a_name_for_it_the_file_is_called_as_the_folder(tmp_path, monkey
     assert received((tmp_path / "ardennes_1944.sandtable").read_bytes()).manifest.key == "ardennes_1944"
 
 
+def test_a_blank_one_stands_on_shipped_ground_or_on_the_map_of_a_file(file, tmp_path):
+    made = run("new", tmp_path / "mine", "--blank", "ardennes_1944", "--sides", "Germans,Americans", "--days", 3)
+    assert made.exit_code == 0
+    found = read_scenario(tmp_path / "mine")
+    assert (found.days, [side.name for side in found.sides]) == (3, ["Germans", "Americans"])
+    assert "side Germans has no stands" in run("check", tmp_path / "mine").output
+    assert run("open", file, "--store", tmp_path / "store").exit_code == 0
+    ground = tmp_path / "store" / "scenarios" / "bulge" / "map.gpkg"
+    assert run("new", tmp_path / "other", "--blank", ground).exit_code == 0
+    assert (tmp_path / "other" / "map.gpkg").is_file()
+    for *wrong, why in (("--blank", "nowhere", "there is no ground 'nowhere'"), ("--sides", "A", "cannot be a name")):
+        told = run("new", tmp_path / "third", "--blank", "ardennes_1944", *wrong)
+        assert (told.exit_code, (tmp_path / "third").exists()) == (1, False)
+        assert why in told.output
+
+
 def test_what_is_wrong_is_told(file, tmp_path):
     (tmp_path / "cut.sandtable").write_bytes(file.read_bytes()[:-1000])
     told = run("open", tmp_path / "cut.sandtable", "--store", tmp_path / "store")

@@ -7,10 +7,13 @@ import re
 import pytest
 
 from campaign.spoken.cells import csv_of, workbook_of
+from maps.problems import ProblemsFound
+from scenarios.handing.beside import ground_of
 from scenarios.scenario import read_scenario
 from tests.people.helpers import club_app, send, signed_in
 from webui.desk.keeping.backups import restore_store, write_backup
-from webui.desk.keeping.ownscenarios import own_scenarios
+from webui.desk.keeping.ownscenarios import own_scenarios, scenario_path
+from webui.desk.mapprojects import MapShelf
 from webui.desk.takeaway.sent import MOST_SENT_BYTES
 
 PAGE = "/scenarios"
@@ -175,3 +178,61 @@ def test_what_is_kept_goes_into_a_backup_and_comes_out_of_it(app, tmp_path):
     write_backup(store_of(app), tmp_path / "all.zip")
     restore_store(tmp_path / "all.zip", tmp_path / "back")
     assert read_scenario(tmp_path / "back" / "scenarios" / "club-bulge").name == NAMED["name"]
+
+
+BLANK = {"do": "blank", "ground": "ardennes_1944", "rules": "zen_operational", "start": "1944-12-17", "days": "2",
+         "red": "Germans", "blue": "Americans", "name": "Clervaux", "key": "clervaux"}  # fmt: skip
+
+
+def begun_blank(app, **told):
+    return send(signed_in(app, "host"), PAGE, **(BLANK | told))
+
+
+def test_a_blank_one_is_begun_filled_and_played(app):
+    made = begun_blank(app)
+    assert (made.status_code, made.location) == (303, "/scenarios?kept=clervaux#kept")
+    store = store_of(app)
+    assert "no units yet" in words(signed_in(app, "host").get(made.location))
+    with pytest.raises(ProblemsFound, match="this scenario has no units; put an order of battle into it"):
+        store.create(scenario_path(store, "clervaux"), "too-soon", seed="s")
+    assert "too-soon" not in [row.id for row in store.campaigns()]
+    sides = {"column:side": "Army", "side:Allies": "blue", "side:Axis": "red"}
+    looked = sent(app, csv_of([HEAD, *ROWS]), model="clervaux", **sides)
+    assert 'name="key" maxlength="40" value="clervaux"' in looked.get_data(as_text=True)
+    filled = again(app, looked, do="keep", model="clervaux", key="clervaux", name="Clervaux", **sides)
+    assert filled.status_code == 303
+    assert [one.folder.name for one in own_scenarios(store)[0]] == ["clervaux"]
+    session, _ = store.create(scenario_path(store, "clervaux"), "begun", seed="s")
+    assert {stand.profile.name for stand in session.state.stands.values()} >= {"1/1 Club", "I/Club Pz"}
+    # It is blank no more: another order of battle makes a copy.
+    twice = again(app, looked, do="keep", model="clervaux", key="clervaux", name="Clervaux", **sides)
+    assert twice.status_code == 409
+    assert "there is a scenario 'clervaux' already" in words(twice)
+
+
+def test_the_ground_may_be_a_map_of_the_store(app):
+    store = store_of(app)
+    hexmap = ground_of(read_scenario(scenario_path(store, "ardennes_1944")))
+    MapShelf(store.folder).begin("corrected", hexmap)
+    assert begun_blank(app, ground="corrected").status_code == 303
+    found = read_scenario(scenario_path(store, "clervaux"))
+    assert (found.folder / "map.gpkg").is_file()
+    assert ground_of(found).key == hexmap.key
+
+
+@pytest.mark.parametrize(
+    ("told", "why"),
+    [
+        ({"ground": "../maps"}, "there is no ground '../maps'"),
+        ({"days": "1e9"}, "days: is 0"),
+        ({"days": "٣"}, "days: is 0"),
+        ({"key": "../out"}, "cannot name a scenario"),
+        ({"key": "ardennes_1944"}, "there is a scenario 'ardennes_1944' already"),
+        ({"name": ""}, "cannot be a name"),
+    ],
+)
+def test_what_is_wrong_with_a_blank_one_is_told(app, told, why):
+    answer = begun_blank(app, **told)
+    assert answer.status_code == 409
+    assert why in words(answer).replace("Days:", "days:").replace("There is no", "there is no")
+    assert own_scenarios(store_of(app)) == ([], [])

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 
 import click
 
 from campaign.systems import catalogue
+from maps.area.reader import read_area, shipped_area, shipped_areas
 from maps.gpkg import reader
 from maps.problems import Problem, ProblemsFound
 from scenarios.check import check_scenario
-from scenarios.handing.beside import ground_of, rules_text
+from scenarios.handing.beside import build, ground_of, rules_text
 from scenarios.handing.manifest import ENDING
 from scenarios.handing.publishing import Giver, published
+from scenarios.intake.blank import Blank, write_blank
 from scenarios.intake.files import Asked, read_forces, write_tables
 from scenarios.scenario import read_scenario, read_sides, shipped_scenario, shipped_scenarios
 from webui.commands.shared import (
@@ -78,16 +82,39 @@ def check(ctx: click.Context, scenario: str, rules: str | None, *, as_json: bool
 @scenario_commands.command("new")
 @click.argument("folder", metavar="FOLDER", type=click.Path(path_type=Path))
 @click.option("--from", "model", metavar="NAME", default="ardennes_1944", show_default=True, help="Scenario to copy.")
-def new(folder: Path, model: str) -> None:
-    """Begin a scenario of your own as a copy of a shipped one: change its files, then check it."""
-    source = shipped_scenario(model)
+@click.option("--blank", metavar="GROUND", help="No copy but a blank one, on a shipped area or the map of a file.")
+@click.option("--rules", type=RULES, default="zen_operational", show_default=True, help="Rules of a blank one.")
+@click.option("--start", default="1944-12-16", show_default=True, metavar="DATE", help="First day of a blank one.")
+@click.option("--days", default=5, show_default=True, help="How long a blank one lasts.")
+@click.option("--sides", default="Red,Blue", show_default=True, metavar="A,B", help="The two sides of a blank one.")
+def new(folder: Path, model: str, blank: str | None, **told: Any) -> None:
+    """Begin a scenario of your own, as a copy of a shipped one or blank: change its files, then check it."""
     if folder.exists():
         raise ProblemsFound([Problem(str(folder), "there is something of this name", "name one that is not there")])
     try:
-        shutil.copytree(source, folder)
+        if blank is None:
+            shutil.copytree(shipped_scenario(model), folder)
+        else:
+            one, _, other = (part.strip() for part in told.pop("sides").partition(","))
+            _blank(folder, blank, Blank(folder.name, folder.name, sides=(one, other), **told))
     except OSError as error:
         raise ProblemsFound([Problem(str(folder), f"cannot be written ({error.strerror})", "name another")]) from error
-    click.echo(f"{folder}: a copy of {model}. Change its files, then: sandtable scenario check {folder}")
+    what = f"a copy of {model}" if blank is None else "blank; put units into it with: sandtable scenario import"
+    click.echo(f"{folder}: {what}. Change its files, then: sandtable scenario check {folder}")
+
+
+def _blank(folder: Path, ground: str, blank: Blank) -> None:
+    """Write a blank scenario; nothing is left of one that is wrong."""
+    area = ground if ground in shipped_areas() else ""
+    if not area and not Path(ground).is_file():
+        known = f"give the file of a map, or a shipped area: {', '.join(shipped_areas())}"
+        raise ProblemsFound([Problem("--blank", f"there is no ground {ground!r}", known)])
+    hexmap = build(read_area(shipped_area(area)), progress=progress()) if area else reader.read(Path(ground))
+    with TemporaryDirectory(dir=folder.absolute().parent, prefix=".begun-") as work:
+        made = Path(work) / folder.name
+        made.mkdir()
+        write_blank(made, blank, hexmap, area)
+        made.rename(folder)
 
 
 @scenario_commands.command("import")

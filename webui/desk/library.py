@@ -284,6 +284,9 @@ class CampaignStore:
         say("setting up the forces")
         lot = seed or secrets.token_hex(8)
         opening = open_scenario(read, hexmap, ruleset, seed=lot, dice=dice, plan=beginning.plan)
+        if not opening.event.stands:
+            remedy = "put an order of battle into it: 'Scenarios of your own', or 'sandtable scenario import'"
+            raise ProblemsFound([Problem(str(scenario), "this scenario has no units", remedy)])
         say("writing the campaign")
         self.keep_map(hexmap)
         session, more = self._begin(campaign, opening, beginning._replace(knowledge=wished))

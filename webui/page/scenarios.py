@@ -7,15 +7,20 @@ from typing import TYPE_CHECKING, Any
 from flask import Blueprint, Response, redirect, render_template, request
 
 from campaign.store.faults import StoreFault
-from maps.problems import Problem, ProblemsFound
+from campaign.systems.catalogue import keys
+from maps.area.reader import read_area, shipped_area, shipped_areas
+from maps.problems import Problem, ProblemsFound, did_you_mean
+from scenarios.handing.beside import build
 from scenarios.handing.manifest import ENDING
 from scenarios.handing.receiving import MOST_BYTES
+from scenarios.intake.blank import Blank
 from scenarios.intake.files import Asked
 from scenarios.intake.sheet import FIELDS
 from scenarios.scenario import read_sides, shipped_scenarios
 from webui.desk.faults import BadRequest, fault_status, fault_words
 from webui.desk.keeping.ownscenarios import (
     NewScenario,
+    begin_blank,
     begin_scenario,
     checked,
     looked_at,
@@ -24,13 +29,16 @@ from webui.desk.keeping.ownscenarios import (
     scenario_path,
 )
 from webui.desk.takeaway.sent import MOST_SENT_BYTES, Sent, kept_file, sent_file
+from webui.serving.mapdesk import maps_rows, shelf
 from webui.serving.security import page_token, role, takes_file
 from webui.serving.shared import desk
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from maps.grid.hexmap import HexMap
     from scenarios.intake.files import Looked
+    from scenarios.scenario import Scenario
 
 __all__ = ["scenarios", "scenarios_page"]
 
@@ -40,6 +48,7 @@ _FAULTS = (BadRequest, StoreFault, ProblemsFound)
 _OWNER = "scenarios"
 _MOST_TEXT, _MOST_TOLD, _MOST_SIDES = 200, 200, 20
 _COLUMN, _SIDE = "column:", "side:"
+_MOST_DIGITS = 5
 _NONE = "-"
 """That no column is it."""
 _WORDS = {
@@ -67,6 +76,9 @@ def act() -> str | tuple[str, int] | Response:
     try:
         if wanted == "check":
             return scenarios_page(tried=_tried(request.form.get("scenario", "")))
+        if wanted == "blank":
+            made = begin_blank(desk().store, _blank(), *_ground(_text("ground")))
+            return redirect(f"/scenarios?kept={made.folder.name}#kept", 303)  # type: ignore[return-value]
         if wanted not in {"look", "keep"}:
             raise BadRequest(400, "do", f"nothing is done by {wanted[:20]!r}", "use the page")
         sent = _sent()
@@ -93,6 +105,22 @@ def _text(name: str) -> str:
 
 def _new() -> NewScenario:
     return NewScenario(_text("key"), _text("name"), _text("model"))
+
+
+def _blank() -> Blank:
+    days = _text("days")
+    number = int(days) if days.isascii() and days.isdigit() and len(days) < _MOST_DIGITS else 0
+    return Blank(_text("key"), _text("name"), _text("rules"), _text("start"), number, (_text("red"), _text("blue")))
+
+
+def _ground(chosen: str) -> tuple[HexMap, str]:
+    """Give the ground of a new scenario: a shipped area, with its name, or a map in work as it is now."""
+    if chosen in shipped_areas():
+        return build(read_area(shipped_area(chosen))), chosen
+    if not shelf().holds(chosen):
+        known = (*shipped_areas(), *(str(row["id"]) for row in maps_rows()))
+        raise ProblemsFound([Problem("ground", f"there is no ground {chosen[:40]!r}", did_you_mean(chosen, known))])
+    return shelf().open(chosen).hexmap, ""
 
 
 def _told(begin: str) -> dict[str, str]:
@@ -132,9 +160,17 @@ def scenarios_page(sent: Sent | None = None, *, fault: str = "", tried: Mapping[
     return render_template(
         "scenarios.html", token=page_token(), own=own, broken=_rows(broken), models=models(store), sent=sent,
         looked=looked, fault=fault, tried=tried, asked=request.form, most=MOST_SENT_BYTES // 1_000_000,
-        ending=ENDING, most_file=MOST_BYTES // 1_000_000, kept=request.args.get("kept", "")[:_MOST_TEXT],
-        shipped=shipped_scenarios(),
+        kept=request.args.get("kept", "")[:_MOST_TEXT], shipped=shipped_scenarios(), **_offered(own),
     )  # fmt: skip
+
+
+def _offered(own: Sequence[Scenario]) -> dict[str, Any]:
+    """List what a blank scenario may be made of, those that are blank, and what a file of another club may be."""
+    return {
+        "areas": shipped_areas(), "maps": maps_rows(), "ending": ENDING, "most_file": MOST_BYTES // 1_000_000,
+        "systems": [(key, desk().store.ruleset(key, {}).tables.name) for key in keys()],
+        "unfilled": {one.folder.name: one.name for one in own if not one.orbat.stands},
+    }  # fmt: skip
 
 
 def _shown(sent: Sent, looked: Looked) -> dict[str, Any]:

@@ -14,12 +14,14 @@ from maps.problems import Problem, ProblemsFound, did_you_mean, raise_any
 from scenarios.check import check_scenario
 from scenarios.handing.beside import ground_of, rules_text
 from scenarios.handing.manifest import GOOD_KEY, bad_key
+from scenarios.intake.blank import write_blank
 from scenarios.intake.files import Looked, look_at_forces, write_tables
 from scenarios.scenario import SCENARIO_FILE, read_scenario, read_sides, shipped_scenario, shipped_scenarios
 
 if TYPE_CHECKING:
     from maps.grid.hexmap import HexMap
     from scenarios.check import Findings
+    from scenarios.intake.blank import Blank
     from scenarios.intake.files import Asked
     from scenarios.scenario import Scenario
     from webui.desk.library import CampaignStore
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
 __all__ = [
     "FOLDER",
     "NewScenario",
+    "begin_blank",
     "begin_scenario",
     "checked",
     "free_key",
@@ -130,7 +133,7 @@ def map_of(folder: Path) -> HexMap:
 
 def begin_scenario(store: CampaignStore, new: NewScenario, looked: Looked) -> Scenario:
     """
-    Begin a scenario: a copy of another with the order of battle of a file.
+    Begin a scenario: a copy of another with the order of battle of a file; a blank one may itself be filled so.
 
     The plans of the staffs are left out: they speak of the units of the other.
 
@@ -139,7 +142,8 @@ def begin_scenario(store: CampaignStore, new: NewScenario, looked: Looked) -> Sc
     ProblemsFound
         With all that is in the way, in the file and in the names; nothing was written then.
     """
-    raise_any([*_name_faults(store, new), *looked.problems])
+    filled = new.key == new.model and _is_blank(store, new.model)
+    raise_any([*([] if filled else key_faults(store, new.key)), *_name_faults(new), *looked.problems])
     assert looked.mustered is not None
     place = store.folder / FOLDER
     try:
@@ -152,11 +156,44 @@ def begin_scenario(store: CampaignStore, new: NewScenario, looked: Looked) -> Sc
             for old in made.glob("*.before"):
                 old.unlink()
             read_scenario(made)
+            if filled:
+                (place / new.key).replace(Path(work) / "blank")
             made.replace(place / new.key)
     except OSError as error:
-        what = f"cannot be written ({error.strerror})"
-        raise ProblemsFound([Problem(str(place), what, "make room there")]) from error
+        raise _not_written(place, error) from error
     return read_scenario(place / new.key)
+
+
+def begin_blank(store: CampaignStore, blank: Blank, ground: HexMap, area: str = "") -> Scenario:
+    """
+    Begin a scenario without units, on a shipped area's ground or on a map that goes into it.
+
+    Raises
+    ------
+    ProblemsFound
+        With all that is in the way, in the names and in what was told; nothing was written then.
+    """
+    raise_any(key_faults(store, blank.key))
+    place = store.folder / FOLDER
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(dir=place, prefix=".begun-") as work:
+            made = Path(work) / blank.key
+            made.mkdir()
+            write_blank(made, blank, ground, area)
+            made.replace(place / blank.key)
+    except OSError as error:
+        raise _not_written(place, error) from error
+    return read_scenario(place / blank.key)
+
+
+def _not_written(place: Path, error: OSError) -> ProblemsFound:
+    return ProblemsFound([Problem(str(place), f"cannot be written ({error.strerror})", "make room there")])
+
+
+def _is_blank(store: CampaignStore, name: str) -> bool:
+    """Whether a scenario of the store has no units yet, so that an order of battle may go into it and not a copy."""
+    return any(one.folder.name == name and not one.orbat.stands for one in own_scenarios(store)[0])
 
 
 def key_faults(store: CampaignStore, key: str) -> list[Problem]:
@@ -174,11 +211,10 @@ def free_key(store: CampaignStore, key: str) -> str:
     return next((name for name in names if not key_faults(store, name)), key)
 
 
-def _name_faults(store: CampaignStore, new: NewScenario) -> list[Problem]:
-    found = key_faults(store, new.key)
-    if not 0 < len(new.name) <= _LONGEST or not new.name.isprintable():
-        found.append(Problem("name", f"has {len(new.name)} characters", f"write 1 to {_LONGEST}, on one line"))
-    return found
+def _name_faults(new: NewScenario) -> list[Problem]:
+    if 0 < len(new.name) <= _LONGEST and new.name.isprintable():
+        return []
+    return [Problem("name", f"has {len(new.name)} characters", f"write 1 to {_LONGEST}, on one line")]
 
 
 def _renamed(folder: Path, name: str) -> None:

@@ -32,7 +32,7 @@ from campaign.store.session import Session, create_campaign, open_campaign
 from campaign.systems import catalogue
 from maps.area.reader import read_area, shipped_area, shipped_areas
 from maps.gpkg import reader, writer
-from maps.problems import Problem, ProblemsFound, did_you_mean
+from maps.problems import Problem, ProblemsFound, did_you_mean, raise_any
 from scenarios.battle import open_battle
 from scenarios.following import campaign_standing, open_next_battle
 from scenarios.handing import beside
@@ -284,9 +284,7 @@ class CampaignStore:
         say("setting up the forces")
         lot = seed or secrets.token_hex(8)
         opening = open_scenario(read, hexmap, ruleset, seed=lot, dice=dice, plan=beginning.plan)
-        if not opening.event.stands:
-            remedy = "put an order of battle into it: 'Scenarios of your own', or 'sandtable scenario import'"
-            raise ProblemsFound([Problem(str(scenario), "this scenario has no units", remedy)])
+        raise_any(_without_units(scenario, opening))
         say("writing the campaign")
         self.keep_map(hexmap)
         session, more = self._begin(campaign, opening, beginning._replace(knowledge=wished))
@@ -429,6 +427,13 @@ class CampaignStore:
             remedy="put back the file, or build it again from the same area file: sandtable map build AREA.toml "
             f"--out {self.map_file(key)}",
         )
+
+
+def _without_units(scenario: Path, opening: Opening) -> list[Problem]:
+    if opening.event.stands:
+        return []
+    remedy = "put an order of battle into it: 'Scenarios of your own', or 'sandtable scenario import'"
+    return [Problem(str(scenario), "this scenario has no units", remedy)]
 
 
 def _drop_oldest(kept: OrderedDict[str, HexMap] | OrderedDict[str, Session], most: int) -> None:

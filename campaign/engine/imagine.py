@@ -60,6 +60,24 @@ def _filled_in(play: Any, muster: Muster) -> tuple[Mapping[str, Stand], Mapping[
 
 
 def _imagined(stand: Stand, likely: Profile) -> Stand:
+    """Fill a stand in; a viewer sees most enemies in one phase as he did in the last, and one imagined is kept."""
+    seen, guessed, made = _IMAGINED.get(id(stand), _NOBODY)
+    if seen is not stand or guessed != likely:
+        made = _made(stand, likely)
+        if len(_IMAGINED) >= _MOST_IMAGINED:
+            _IMAGINED.clear()
+        _IMAGINED[id(stand)] = stand, likely, made
+    assert made is not None
+    return made
+
+
+_IMAGINED: dict[int, tuple[Stand | None, Profile | None, Stand | None]] = {}
+"""Stands filled in, by the place in memory of what was seen; that is held, so that nothing else comes to lie there."""
+_NOBODY = (None, None, None)
+_MOST_IMAGINED = 65_536
+
+
+def _made(stand: Stand, likely: Profile) -> Stand:
     seen = stand.profile
     # Strength that is known is what he has left; whose is not known is unhurt.
     left = seen.strength or likely.strength

@@ -89,9 +89,7 @@ def heard(audience: Audience, events: Iterable[AnyEvent]) -> Audience:
     sides = {viewer: side_of(situation.state.setting, viewer) for viewer in audience.known}
     for event in events:
         was = listeners.all() if brings_reports(event) else None
-        for viewer, share in told_all(event, situation, sides).items():
-            if share is not None:
-                listeners.hear(viewer, share)
+        listeners.hear(told_all(event, situation, sides))
         if was is not None:
             listeners.take(exchanged(event, situation, was, listeners.all()))
         if isinstance(event, ControlChanged):
@@ -214,9 +212,10 @@ def _lost(
 
 
 def _names(part: Part, mask: Mask, keys: Iterable[str]) -> dict[str, str]:
-    """Give the enemies among some stands by the ids that a command knows them by."""
-    stands = part.situation.state.stands
-    return {mask.key(key): key for key in keys if stands[key].side != mask.side}
+    """Give the enemies among some stands whom a command ever saw, by the ids that it knows them by."""
+    stands, spells = part.situation.state.stands, part.situation.state.spells
+    (who,) = mask.commands
+    return {mask.key(key): key for key in keys if who in spells.get(key, ()) and stands[key].side != mask.side}
 
 
 def _ground(

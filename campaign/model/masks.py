@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Mapping
 from functools import cached_property, lru_cache
-from itertools import compress, zip_longest
-from operator import is_not
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from campaign.model.commands import commands_of, first_of, holdings
 from campaign.model.facts import Fact, shown_facts
+from campaign.model.known.names import names_of_others
 from campaign.model.known.sightings import spell_of
 from campaign.model.tables import Tables
 from campaign.model.things import Profile, Stand
@@ -19,7 +17,6 @@ from campaign.model.viewer import Viewer, side_of
 
 if TYPE_CHECKING:
     from campaign.model.state import State
-    from campaign.model.things import Formation
 
 __all__ = [
     "Mask", "OwnMask", "Particular", "SideMask", "contacts_of", "identified_at_sight", "in_contact", "mask_for",
@@ -254,25 +251,7 @@ class Mask:
 
     def tells(self, text: str) -> bool:
         """Whether a free text names a stand or formation of another side."""
-        return bool(text) and self._hidden().search(text) is not None
-
-    def _hidden(self) -> re.Pattern[str]:
-        """Give the pattern of all names that others have; it is kept while nobody is raised or named otherwise."""
-        stands, formations = self.state.stands, self.state.formations
-        key = (self.state.setting.seed, self.side)
-        kept = _NAMES.get(key)
-        alike = kept is not None and _are_called_alike(kept, stands, formations)
-        if kept is None or not alike:
-            words = {
-                word for one in stands.values() if one.side != self.side for word in (one.id, *_called(one.profile))
-            }
-            words |= {word for one in formations.values() if one.side != self.side for word in (one.id, *_called(one))}
-            kept = _Names(stands, formations, _any_of(tuple(sorted(words - {""}))))
-            if len(_NAMES) >= _MOST_NAMES:
-                _NAMES.clear()
-        # Those of this moment are kept: next time few are others.
-        _NAMES[key] = kept._replace(stands=stands, formations=formations)
-        return kept.pattern
+        return bool(text) and names_of_others(self.state, self.side).are_in(text)
 
 
 class OwnMask(Mask):
@@ -330,62 +309,7 @@ def side_mask_for(state: State, side: str, tables: Tables) -> SideMask:
     return SideMask(mask_for(state, Viewer("side", side), tables))
 
 
-class _Names(NamedTuple):
-    """The names of others that a side must not read, and what they were made from."""
-
-    stands: Mapping[str, Stand]
-    formations: Mapping[str, Formation]
-    pattern: re.Pattern[str]
-
-
-def _called(one: Profile | Formation) -> tuple[str, str]:
-    return one.name, one.short
-
-
-def _are_called_alike(kept: _Names, stands: Mapping[str, Stand], formations: Mapping[str, Formation]) -> bool:
-    """Whether nobody was raised or named otherwise; all sides ask so of the same stands one after the other."""
-    asked = (kept.stands, kept.formations, stands, formations)
-    known, answer = _COMPARED[0]
-    if len(known) != len(asked) or any(map(is_not, known, asked)):
-        answer = _are_named_alike(kept, stands, formations)
-        _COMPARED[0] = asked, answer
-    return answer
-
-
-def _are_named_alike(kept: _Names, stands: Mapping[str, Stand], formations: Mapping[str, Formation]) -> bool:
-    """Compare; most stands are the very same, and few need be looked at."""
-    if list(kept.stands) != list(stands):
-        return False
-    was, now = kept.stands.values(), stands.values()
-    others = compress(zip(was, now, strict=True), map(is_not, was, now))
-    if any(one.profile is not other.profile for one, other in others):
-        return False
-    if kept.formations is formations:
-        return True
-    pairs = zip_longest(kept.formations.values(), formations.values())
-    return all(one is other or _is_same(one, other) for one, other in pairs)
-
-
-def _is_same(one: Formation | None, other: Formation | None) -> bool:
-    if one is None or other is None:
-        return False
-    return (one.side, one.id, *_called(one)) == (other.side, other.id, *_called(other))
-
-
-_NAMES: dict[tuple[str, str], _Names] = {}
-_COMPARED: list[tuple[tuple[object, ...], bool]] = [((), False)]
-"""What was compared last, and whether it was alike."""
-_MOST_NAMES = 64
-
-
 @lru_cache(maxsize=65_536)
 def _masked_key(veil: str, viewer: str, key: str, spell: int) -> str:
     secret = hashlib.sha256(veil.encode()).digest()
     return "seen-" + hashlib.blake2b(f"{viewer}\0{key}\0{spell}".encode(), key=secret, digest_size=6).hexdigest()
-
-
-@lru_cache(maxsize=64)
-def _any_of(words: tuple[str, ...]) -> re.Pattern[str]:
-    if not words:
-        return re.compile(r"(?!)")
-    return re.compile(r"(?<!\w)(?:" + "|".join(map(re.escape, words)) + r")(?!\w)")

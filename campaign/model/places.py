@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field
-from itertools import compress
+from itertools import compress, islice
 from operator import is_not
 from typing import TYPE_CHECKING
 
@@ -101,7 +101,7 @@ def _moved(known: Places, stands: Stands, lies: Lies) -> Places | None:
     if len(known.stands) != len(stands):
         return None
     was, now = known.stands.values(), stands.values()
-    changed = list(compress(zip(was, now, strict=True), map(is_not, was, now)))
+    changed = list(islice(compress(zip(was, now, strict=True), map(is_not, was, now)), _FEW + 1))
     if len(changed) > _FEW or any(a.id != b.id or a.side != b.side for a, b in changed):
         return None
     hexes = {index for pair in changed for stand in pair if (index := lies(stand)) is not None}

@@ -51,7 +51,9 @@ class Clause:
     same: bool = False
     all: bool = False
     battalions: str = ""
-    """How many battalions of a formation it speaks of, and of nothing else in it: any, two, three."""
+    """
+    How many battalions of a formation it speaks of, and of nothing else in it: any, two, three; pair: of two units.
+    """
     to_first: bool = False
     """Whether a goal was named before the first verb."""
     then: bool = False

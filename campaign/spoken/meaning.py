@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from campaign.spoken.names import Named
     from campaign.spoken.places import Places, Spot
 
-__all__ = ["Meaning", "battalions_of", "intent_of"]
+__all__ = ["Meaning", "battalions_of", "intent_of", "pair_of"]
 
 _TWO = "two orders in one: write a line for each, or give the second when the first is done"
 
@@ -113,6 +113,23 @@ def battalions_of(named: Named, count: str, state: State) -> Named:
         told = f"{len(there)} of them are" if len(there) != 1 else "one of them is"
         raise Unclear(f"battalions of {named.label}: {told} on the map; name each unit that is meant")
     return named._replace(stands=there, away=away)
+
+
+def pair_of(units: Sequence[Named]) -> Sequence[Named]:
+    """
+    Let "both" stand for two: two units that are named, or two that go by one name.
+
+    Raises
+    ------
+    Unclear
+        If they are not two: the name that was found is then not what was meant.
+    """
+    (only, *more) = units
+    count = len(units) if more else len(only.stands) + len(only.away)
+    if count != 2:
+        of = ", ".join(one.label for one in units)
+        raise Unclear(f"both of whom? {of}: {'that is one' if count == 1 else f'they are {count}'}; name the two")
+    return units
 
 
 def _mode(clause: Clause) -> Mode:

@@ -329,10 +329,9 @@ class Names:
             return []
         asked = Asked(tuple(numbers), tuple(words), phrase)
         near = [entry for number in set(numbers) for entry in self._by_number.get(number, ())]
-        near += [
-            entry for entry in self.entries if entry.marks & set(words) or entry.short.words & set(words) & entry.marks
-        ]
-        near += [entry for entry in self.entries if any(up.marks & set(words) for up in entry.chain[:2])]
+        if written := frozenset(words):
+            near += [entry for entry in self.entries if entry.marks & written]
+            near += [entry for entry in self.entries if any(up.marks & written for up in entry.chain[:2])]
         unique = {(entry.is_formation, entry.key): entry for entry in near}
         return [found for entry in unique.values() if (found := fit(asked, entry)) is not None]
 

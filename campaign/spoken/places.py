@@ -57,7 +57,8 @@ class Places:
         found: dict[str, tuple[str, frozenset[int]]] = {}
         for full, index in self._named:
             parts = [full.split(part)[0] for part in _PARTS if part in full]
-            for name in (full, *parts):
+            # A map in English has "Gemünd on the Our"; who writes German writes what stands on signs there.
+            for name in dict.fromkeys((full, *parts, full.replace(" on the ", " an der "))):
                 shown, hexes = found.get(fold(name), (name, frozenset()))
                 found[fold(name)] = (shown, hexes | {index})
         return found

@@ -17,7 +17,7 @@ from campaign.model.sheets.intents import Intent, Line
 from campaign.model.viewer import UMPIRE, viewer_of
 from campaign.spoken.clauses import clauses_of
 from campaign.spoken.items import Scanner
-from campaign.spoken.meaning import Meaning, battalions_of, intent_of
+from campaign.spoken.meaning import Meaning, battalions_of, intent_of, pair_of
 from campaign.spoken.names import Names, Unclear
 from campaign.spoken.places import Places
 from campaign.spoken.times import now_of, time_words
@@ -274,6 +274,8 @@ class Reader:
 
     def _units(self, clause: Clause, heading: _Heading) -> Sequence[Named]:
         units = clause.units or (heading.units if clause.all else ())
+        if units and clause.battalions == "pair":
+            return pair_of(units)
         if units and clause.battalions:
             return [battalions_of(one, clause.battalions, self.situation.state) for one in units]
         if units:

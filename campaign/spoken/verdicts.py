@@ -245,8 +245,8 @@ class Judge:
     def _nobody_marches(self) -> bool:
         """Whether no march may be ordered in this phase, by anybody."""
         if self.marches is None:
-            sides = {stand.side for stand in self.view.state.stands.values() if self.by in {UMPIRE, stand.side}}
-            stands = [s.id for s in self.view.state.stands.values() if s.on_map and s.side in sides and s.formation]
+            there = [s for s in self.view.state.stands.values() if s.formation and s.on_map]
+            stands = [s.id for s in there if self.by in {UMPIRE, s.profile.side}]
             play = self.ruleset.play
             able = play.marchers(self.view, stands)
             self.marches = any(True for key in able for _ in play.orders_of(march.Move, self.view, key))

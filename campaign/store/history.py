@@ -8,6 +8,7 @@ back to the opening. Nothing is ever taken out.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
@@ -176,7 +177,7 @@ def live_seqs(chronicle: Chronicle, seq: int | None = None) -> tuple[int, ...]:
     """List the entries that count after entry ``seq`` (default: the last), in order."""
     if seq in {None, chronicle.seq}:
         return chronicle.live
-    return tuple(_chain(chronicle.tips, chronicle.tips[(seq or chronicle.seq) - 1]))
+    return tuple(_way_to(chronicle, chronicle.tips[(seq or chronicle.seq) - 1]))
 
 
 def live_events(chronicle: Chronicle, seq: int | None = None) -> Iterator[AnyEvent]:
@@ -217,7 +218,7 @@ def _after(state: State | None, entry: Entry) -> State:
 
 
 def _refolded(chronicle: Chronicle, tip: int) -> State:
-    chain, state, start = _chain(chronicle.tips, tip), None, 0
+    chain, state, start = _way_to(chronicle, tip), None, 0
     for k in range(len(chain), 0, -1):
         state = _known_at(chronicle, chain[k - 1])
         if state is not None:
@@ -238,6 +239,13 @@ def _known_at(chronicle: Chronicle, tip: int) -> State | None:
         held = chronicle.kept.held(tip)
         known = None if held is None else held.state
     return known
+
+
+def _way_to(chronicle: Chronicle, tip: int) -> Sequence[int]:
+    """List the entries that counted when one was written: of one that counts still, those before it that do."""
+    live = chronicle.live
+    at = bisect_left(live, tip)
+    return live[: at + 1] if at < len(live) and live[at] == tip else _chain(chronicle.tips, tip)
 
 
 def _chain(tips: tuple[int, ...], tip: int) -> list[int]:

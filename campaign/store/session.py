@@ -348,15 +348,15 @@ class Session:
             return self._append(_Command(command, by, (), None, None, None, (), told), (event,), after=chronicle.seq)
 
     def branch(self, seq: int, new: str, *, name: str = "") -> Session:
-        """Open another campaign that goes on from entry ``seq`` of this one.
+        """Open another campaign that goes on from entry ``seq`` of this one, with the states kept up to there.
 
         It has the same past, seed and ids of masked enemies: the same orders roll the same dice. Committed dice
-        it draws from keys of its own from there on, so that it tells nothing of those that are secret here.
+        it draws from keys of its own from there on: it tells nothing of those that are secret here.
         """
-        secret = self._secret_of_branch(seq)
-        more = () if secret is None else (first_commitment(secret),)
+        more = () if (secret := self._secret_of_branch(seq)) is None else (first_commitment(secret),)
         self.log.branch(self.campaign, seq, new, name or f"{self.name}, from entry {seq}", *more, secret=secret)
         keep_veil(self.log, new, self.ruleset.tables.veil)
+        self._followed.kept.lend(new, seq)
         return Session(self.log, new, self._library)
 
     def history(self) -> tuple[Told, ...]:

@@ -222,10 +222,30 @@ def test_branches_and_backups_stand_for_themselves(long, tmp_path):
     assert KeptStates(copied.log, "toy").seqs == KeptStates(long.log, "toy").seqs
     branch = long.branch(31, "other")
     assert branch.state == state_at(whole_of(branch), 31)
-    assert KeptStates(long.log, "other").listed() == []
+    assert [one.seq for one in KeptStates(long.log, "other").listed()] == [10, 20, 30]
     went_on(branch, 50)
     assert anew(branch).state == whole_of(branch).state
     assert anew(branch).known_to(["ge"]) == branch.known_to(["ge"])
+
+
+def test_a_branch_is_opened_at_a_state_that_was_kept_before_it_left(long, read):
+    branch, then = long.branch(47, "other"), long.known_to(["us", "ge"], 47)
+    read.clear()
+    again = anew(branch)
+    assert again.known_to(["us", "ge"]) == then
+    # A page of the first ones besides, for the opening.
+    assert {41, 47} <= set(read) <= {*range(1, 17), *range(41, 48)}
+    assert [one.fault for one in again.kept_states()] == [""] * 4
+    went_on(branch, 80)
+    assert [one.fault for one in anew(branch).kept_states()] == [""] * len(KeptStates(long.log, "other").seqs)
+    assert anew(branch).state == whole_of(branch).state
+
+
+def test_a_branch_takes_no_state_that_is_not_sound(long):
+    tell(long, made_by="another program")
+    branch = long.branch(47, "other")
+    assert KeptStates(long.log, "other").listed() == []
+    assert anew(branch).state == state_at(whole_of(branch), 47)
 
 
 def test_there_are_never_many_of_them(place):

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from campaign.engine.watch import begun, heard, watched
 from campaign.model import masks
+from campaign.model.known import names
 from campaign.model.formats import Told1
 from campaign.model.missions import Goal, Mission
 from campaign.model.situation import Situation
@@ -316,15 +317,29 @@ def test_every_field_of_an_enemy_stand_has_been_thought_of():
     assert all(getattr(seen, name) == getattr(plain, name) for name in hidden)
 
 
-def test_the_names_of_so_many_campaigns_are_kept_and_no_more():
-    """What is kept for reading texts is forgotten as other campaigns are looked at, and made anew when asked for."""
+def test_the_names_of_so_many_moments_are_kept_and_no_more():
+    """What is kept for reading texts is forgotten as other armies are looked at, and made anew when asked for."""
     state = situation_of().state
     theirs = next(one for one in state.stands.values() if one.side != "us")
-    masks._NAMES.clear()
-    for number in range(masks._MOST_NAMES + 3):
-        played = change(state, setting=change(state.setting, seed=f"seed {number}"))
+    names._MOMENTS.clear()
+    for number in range(names._MOST_MOMENTS + 3):
+        called = change(theirs, profile=change(theirs.profile, name=f"Kampfgruppe {number}"))
+        played = change(state, stands={**state.stands, theirs.id: called})
         mask = masks.Mask(played, "us")
         assert mask.tells(f"we saw {theirs.id} move")
-        assert not mask.tells("we saw nobody")
-        assert len(masks._NAMES) <= masks._MOST_NAMES
-    assert len(masks._NAMES) == 3
+        assert mask.tells(f"Kampfgruppe {number} is there")
+        assert not mask.tells(f"Kampfgruppe {number + 1} is there")
+        assert len(names._MOMENTS) == min(number + 1, names._MOST_MOMENTS)
+
+
+def test_a_text_is_read_anew_when_somebody_is_named_otherwise_and_not_when_he_moves():
+    state = situation_of().state
+    theirs = next(one for one in state.stands.values() if one.side != "us")
+    others = names.names_of_others(state, "us")
+    moved = change(state, stands={**state.stands, theirs.id: change(theirs, hex=None)})
+    assert names.names_of_others(moved, "us") is others
+    assert names.names_of_others(moved, theirs.side) is not others
+    assert not others.are_in("Peiper comes")
+    called = change(theirs, profile=change(theirs.profile, short="Peiper"))
+    named = change(moved, stands={**moved.stands, theirs.id: called})
+    assert names.names_of_others(named, "us").are_in("Peiper comes")

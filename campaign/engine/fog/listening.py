@@ -35,15 +35,25 @@ class Listeners:
         self._fields: dict[Viewer, dict[str, Any]] = {}
         """Fields of the states that are further than what is known, by viewer."""
 
-    def hear(self, viewer: Viewer, share: AnyEvent) -> None:
-        """Add an event to what a viewer knows, as it was told to him."""
-        name = TALES[type(share)].changes
-        if not name:
-            self._known[viewer] = learn(self.knows(viewer), share)
-            return
-        state, ahead = self._known[viewer].state, self._fields.setdefault(viewer, {})
-        if knows_stand(ahead.get("stands", state.stands), share):
-            ahead[name] = folded(share, state, ahead.get(name, getattr(state, name)))
+    def hear(self, shares: Mapping[Viewer, AnyEvent | None]) -> None:
+        """Add an event to what viewers know, as it was told to each; None: he was not told."""
+        # Of those who are told the same most know the same before, and so after it: that is looked for once.
+        last: tuple[object, object, object] = (None, None, None)
+        made: Any = None
+        for viewer, share in shares.items():
+            if share is None:
+                continue
+            name = TALES[type(share)].changes
+            if not name:
+                self._known[viewer] = learn(self.knows(viewer), share)
+                continue
+            state, ahead = self._known[viewer].state, self._fields.setdefault(viewer, {})
+            before, stands = ahead.get(name, getattr(state, name)), ahead.get("stands", state.stands)
+            if share is not last[0] or before is not last[1] or stands is not last[2]:
+                last = share, before, stands
+                made = folded(share, state, before) if knows_stand(stands, share) else before
+            if made is not before:
+                ahead[name] = made
 
     def knows(self, viewer: Viewer) -> Known:
         """Give what a viewer knows now."""

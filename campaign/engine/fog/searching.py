@@ -64,8 +64,7 @@ def looked_for(known: Known) -> dict[int, Stand]:
     """Give the enemies that are looked for, each by the hex where he was known last; none where one is seen now."""
     found: dict[int, Stand] = {}
     for sight in in_sight(known).lost:
-        index = sight.face.hex
-        if index is not None and known.turn - sight.turn <= OLDEST:
+        if known.turn - sight.turn <= OLDEST and (index := sight.face.hex) is not None:
             found[index] = sight.face
     for word in known.rumours:
         if not word.gone and known.turn - word.turn <= OLDEST:

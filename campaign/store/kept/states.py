@@ -191,6 +191,24 @@ class KeptStates:
         # Whether it was written or not: the next is due after as many entries again.
         self._sound = {key: each for key, each in (self._sound or {}).items() if key not in gone} | {seq: one}
 
+    def lend(self, branch: str, upto: int) -> None:
+        """
+        Keep for a branch what is kept here of the entries that it has too, under the hashes of its own chain.
+
+        That it cannot be written is no fault: the branch then folds its log when it is opened.
+        """
+        sound = {one.seq: one for one in self.listed() if not one.fault and one.seq <= upto}
+        if not sound or KeptStates(self._log, branch)._made_by != self._made_by:
+            return
+        chains = hashes_at(self._log, branch, sound.keys())
+        query = select(KEPT_STATE.c.body).where(KEPT_STATE.c.campaign == self._campaign)
+        with suppress(StoreFault), self._log.transaction(write=True) as db:
+            for seq, one in sound.items():
+                body = db.execute(query.where(KEPT_STATE.c.seq == seq)).scalar()
+                if body is not None and seq in chains:
+                    row = {**_row(one), "campaign": branch, "chain": chains[seq]}
+                    db.execute(KEPT_STATE.insert().values(**row, body=body))
+
     @cached_property
     def _made_by(self) -> str:
         """Name the program, and the secret that masked enemies are named by: what is known holds those names."""

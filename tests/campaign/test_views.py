@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from campaign.engine.watch import begun, heard, watched
 from campaign.model import masks
-from campaign.model.known import names
 from campaign.model.formats import Told1
+from campaign.model.known import names
 from campaign.model.missions import Goal, Mission
 from campaign.model.situation import Situation
 from campaign.model.state import State

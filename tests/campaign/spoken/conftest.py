@@ -20,12 +20,12 @@ def views(played_store, tmp_path_factory):
         "red": board("lesk_fords", "three_star_general"), "blue": board("tallow_cross", "d3_one_hour"),
         "bollin": board("bollin_bottoms", "three_star_general"), "marl": board("marl_farm", "two_star_general"),
         "harrow": board("harrow_green", "d3_one_hour"), "harrow_red": board("harrow_green", "d3_one_hour"),
-        "corrow": board("corrow_ridge", "parkin_generic"),
+        "corrow": board("corrow_ridge", "parkin_generic"), "tallow": board("tallow_cross", "two_star_general"),
     }  # fmt: skip
 
 
 @pytest.fixture
 def reader_of(views):
     """Make a reader for a side: us, german, red on the board of Lesk, blue on that of Tallow Cross; or of a board."""
-    sides = {"bollin": "red", "marl": "red", "harrow": "blue", "harrow_red": "red", "corrow": "red"}
+    sides = {"bollin": "red", "marl": "red", "harrow": "blue", "harrow_red": "red", "corrow": "red", "tallow": "red"}
     return lambda side: reader_for(views[side][0], sides.get(side, side))

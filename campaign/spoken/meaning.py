@@ -117,7 +117,7 @@ def battalions_of(named: Named, count: str, state: State) -> Named:
 
 def pair_of(units: Sequence[Named]) -> Sequence[Named]:
     """
-    Let "both" stand for two: two units that are named, or two that go by one name.
+    See that "both" stands for two: two units that are named, or two that go by one name.
 
     Raises
     ------

@@ -174,7 +174,10 @@ class TomlReader:
             # A list of tables has no line of its own: it is where its first row is.
             if line := self.lines.get(keys[:length]) or self.lines.get((*keys[:length], 0)):
                 return f"{self.name}, line {line}"
-        return self.name
+        # A heading may be there only by those below it: [move.ground] is [move], too.
+        below = (line for at, line in self.lines.items() if at[:1] == keys[:1])
+        line = min(below, default=0)
+        return f"{self.name}, line {line}" if line and keys else self.name
 
     def fault(self, keys: KeyPath, what: str, remedy: str = "") -> None:
         """Note a problem at a key."""

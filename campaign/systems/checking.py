@@ -163,9 +163,9 @@ def _readings(reader: TomlReader, shipped: Mapping[str, Any]) -> None:
     keys = [row.get("key") for row in there]
     for k, row in enumerate(there):
         key, path = row.get("key"), ("interpretation", k)
-        if key not in asked:
+        if not isinstance(key, str) or key not in asked:
             reader.fault((*path, "key"), f"is {shown(key)}: the rules ask for no such reading",
-                         did_you_mean(str(key), set(asked) - set(keys) or asked))  # fmt: skip
+                         did_you_mean(str(key), set(asked) - set(map(str, keys)) or asked))  # fmt: skip
         elif keys.index(key) != k:
             reader.fault((*path, "key"), f"names {key!r} twice", "take one away")
         if row.get("source") not in _SOURCES:

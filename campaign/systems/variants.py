@@ -131,7 +131,7 @@ def _placed(found: Resolved, problems: list[Problem]) -> list[Problem]:
     """Give a line to faults that stand at places which no change names: that of the change they came with."""
     name = found.notes.toml.name
     told = cache(lambda count: {(one.what, one.remedy) for one in _faults_in(of_changes(found, count))})
-    return [one if one.place != name else _blamed(found, one, told) for one in problems]
+    return [one if one.place.startswith(f"{name}, line ") else _blamed(found, one, told) for one in problems]
 
 
 def _blamed(found: Resolved, problem: Problem, told: Any) -> Problem:
@@ -140,7 +140,9 @@ def _blamed(found: Resolved, problem: Problem, told: Any) -> Problem:
         middle = (low + high) // 2
         low, high = (low, middle) if (problem.what, problem.remedy) in told(middle) else (middle + 1, high)
     line = line_of(found.notes, low - 1)
-    return problem if not line else Problem(f"{problem.place}, line {line}", problem.what, problem.remedy)
+    name = found.notes.toml.name
+    what = problem.what if problem.place == name else f"{problem.place} {problem.what}"
+    return problem if not line else Problem(f"{name}, line {line}", what, problem.remedy)
 
 
 class Movable:

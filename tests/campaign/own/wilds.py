@@ -36,12 +36,17 @@ def prefix_of(key):
 
 
 def wild_own(key, seed):
+    """Lay out a situation of a system; see ``wild_by``."""
+    return wild_by(ruleset(key), seed)
+
+
+def wild_by(rules, seed):
     """Lay out ground, rivers, roads, two divisions a side and some marks, in any phase that takes orders."""
-    dice, tables = random.Random(seed), ruleset(key).tables
+    dice, tables = random.Random(seed), rules.tables
     ground = ["".join(dice.choice(GROUND) for _ in range(COLS)) for _ in range(ROWS)]
     pairs = [f"{col:02d}{row:02d}/{col:02d}{row + 1:02d}" for col in range(1, COLS + 1) for row in range(1, ROWS)]
     dice.shuffle(pairs)
-    ordered = [row for row in tables.phases if not row.automatic]
+    ordered = [row for row in tables.phases if not row.automatic] or list(tables.phases)
     phase = dice.choice(ordered)
     weathers = [row.key for row in tables.rules.weather] or ["fine"]
     lines = [
@@ -57,7 +62,7 @@ def wild_own(key, seed):
         for name in names:
             lines += list(_division(dice, tables, side, name, free))
         lines.append(f"source depot {side} {free.pop()}")
-    return situation_of("\n".join(lines), ruleset(key))
+    return situation_of("\n".join(lines), rules)
 
 
 def _division(dice, tables, side, name, free):
@@ -68,7 +73,7 @@ def _division(dice, tables, side, name, free):
     del free[:6]
     for number in range(1, 6):
         kind = "hq" if number == 1 else dice.choice(kinds)
-        unit = tables.units[tables.stands_for(kind) if kind == "hq" else kind]
+        unit = tables.units[(tables.stands_for(kind) or kinds[0]) if kind == "hq" else kind]
         losses = dice.randrange(unit.steps)
         marks = _marks(dice, tables, unit)
         at = near.pop(dice.randrange(len(near)))

@@ -36,10 +36,17 @@ class Notes:
 
     def fault(self, at: Place, what: str, remedy: str, instead: T) -> T:
         """Note a fault with its way out, and give what stands in for the value."""
-        if not self.is_deaf:
-            where = self.toml.place(*at)
+        nobody_wrote_it = at[:1] and at[0] not in self.toml.data and not what.startswith("is missing")
+        if not self.is_deaf and not nobody_wrote_it:
+            where = self._place(at)
             self.toml.problems.append(Problem(where, f"{labelled(self.toml.data, at)} {what}", remedy))
         return instead
+
+    def _place(self, at: Place) -> str:
+        """Say where a place is; of a heading that is missing, where the file ends: there is room for it."""
+        lines = self.toml.lines
+        is_there = not at or at[0] in self.toml.data
+        return self.toml.place(*at) if is_there or not lines else f"{self.toml.name}, line {max(lines.values())}"
 
     def declare(self, space: str, name: str, at: Place) -> None:
         """Note that a name is declared; twice, or as two things, is a fault."""

@@ -26,7 +26,8 @@ _AT_LINE = re.compile(r"\s*\(at line (\d+), column (\d+)\)")
 _HEADER = re.compile(r"^\s*(\[\[?)(.+?)\]\]?\s*(#.*)?$")
 _KEY = re.compile(r"""^\s*((?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*'))*)\s*=""")
 _PART = re.compile(r""""([^"]*)"|'([^']*)'|([A-Za-z0-9_-]+)""")
-_MOST_SHOWN = 60
+_NAME = re.compile(r"""[\w"'\[-]+""")
+_MOST_SHOWN, _MOST_PARTS = 60, 40
 _STRING = re.compile(r'"(?:\\.|[^"\\])*"|\'[^\']*\'')
 
 
@@ -130,6 +131,10 @@ def parse_toml(text: str, name: str) -> tuple[dict[str, Any], dict[KeyPath, int]
     ProblemsFound
         If it is no TOML; the place then holds line and column.
     """
+    if line := _endless_name(text):
+        raise ProblemsFound(
+            [Problem(f"{name}, line {line}", f"has a name of more than {_MOST_PARTS} parts", "shorten it")]
+        )
     try:
         return tomllib.loads(text), key_lines(text)
     except RecursionError as error:
@@ -139,6 +144,21 @@ def parse_toml(text: str, name: str) -> tuple[dict[str, Any], dict[KeyPath, int]
     except ValueError as error:
         # Python, not tomllib, refuses numbers of thousands of digits.
         raise ProblemsFound([Problem(name, "has a number of far too many digits", "shorten it")]) from error
+
+
+def _endless_name(text: str) -> int:
+    """
+    Give the line of a name of very many parts, a.b.c; 0 if there is none.
+
+    ``tomllib`` takes room by the square of their number: a line of 100 kB would fill any machine.
+    """
+    for number, line in enumerate(text.splitlines(), start=1):
+        run = 0
+        for part in line.split(".") if line.count(".") > _MOST_PARTS else ():
+            run = run + 1 if _NAME.fullmatch(part.strip()) else 0
+            if run > _MOST_PARTS:
+                return number
+    return 0
 
 
 def _syntax_problem(name: str, text: str, message: str) -> Problem:

@@ -93,6 +93,7 @@ def _parts() -> tuple[Blueprint, ...]:
     from webui.page.pages import pages  # noqa: PLC0415
     from webui.page.printing import printing  # noqa: PLC0415
     from webui.page.reports import reports  # noqa: PLC0415
+    from webui.page.rulebooks import rulebooks  # noqa: PLC0415
     from webui.page.scenarios import scenarios  # noqa: PLC0415
     from webui.page.sheets import sheets  # noqa: PLC0415
     from webui.page.sides import sides  # noqa: PLC0415
@@ -102,5 +103,5 @@ def _parts() -> tuple[Blueprint, ...]:
     editor = (editor_pages, editor_api, editor_files, underlays)
     door = (arrivals, seats, people, post_page, post_feeds, post_umpire)
     umpires = (day, keeping, deceiving, tables, homecoming)
-    club, own = (desks, sheets, letters, reports, printing), (scenarios, handing)
+    club, own = (desks, sheets, letters, reports, printing), (scenarios, handing, rulebooks)
     return (pages, battles, api, sides, spoken, missions, maps, mine, *own, *club, *umpires, *editor, *door)

@@ -140,6 +140,25 @@ def _check_new(key: str) -> None:
         raise UnknownRuleset(msg)
 
 
+def shipped() -> tuple[str, ...]:
+    """List the keys of the rule files that come with the program."""
+    return tuple(sorted(path.stem for path in shelf.shipped().glob("*.toml")))
+
+
+def whole_text(key: str) -> str:
+    """Give the text of rules that are a file as one that says all: a variant with the file that it extends in it.
+
+    Raises ``UnknownRuleset`` if there is no such file.
+    """
+    return whole(text_of(key), f"{key}.toml")
+
+
+def whole(text: str, name: str) -> str:
+    """Give a text as one that says all; raises ``ProblemsFound`` if what it extends is not to be had."""
+    found: str = import_module("campaign.systems.variants").whole_text(text, name)
+    return found
+
+
 def text_of(key: str) -> str:
     """
     Give the text of a system that is one file.

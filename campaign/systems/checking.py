@@ -149,7 +149,7 @@ def _known_words(reader: TomlReader) -> None:
             for name in _texts(value if isinstance(value, list) else [value]):
                 if name and name not in known:
                     reader.fault((*path, key), f"names the {what} {name!r}, which does not exist",
-                                 did_you_mean(name, known))  # fmt: skip
+                                 did_you_mean(name, known) or f"list {name!r} among the {what}s")  # fmt: skip
 
 
 def _texts(value: Any) -> list[str]:

@@ -72,7 +72,7 @@ def test_there_are_all_commands():
         "scenario import", "scenario publish", "scenario open", "campaign positions",
         "map legend", "map retune", "map correct", "map edit", "map edits", "map audit", "map sources", "rules check",
         "rules simulate", "rules problems",
-        "rules list", "rules show", "rules points", "rules move", "rules new",
+        "rules list", "rules show", "rules points", "rules move", "rules new", "rules export", "rules open",
         "scenario list", "scenario check", "scenario new", "campaign new", "campaign show", "campaign order",
         "campaign advance", "campaign measure", "campaign auto", "campaign mission", "campaign missions",
         "campaign orders", "campaign sheet", "campaign close", "campaign deadline",

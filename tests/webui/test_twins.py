@@ -52,6 +52,8 @@ UMPIRES = {
     "underlays.scan_picture", "underlays.laid_picture", "people.campaign_people", "people.first", "people.invite",
     "homecoming.page", "homecoming.act", "scenarios.page", "scenarios.act", "handing.hand_scenario_on",
     "handing.open_file", "handing.picture",
+    "rulebooks.page", "rulebooks.act", "rulebooks.desk_of", "rulebooks.look", "rulebooks.keep", "rulebooks.cases",
+    "rulebooks.export",
     "keeping.keeping_page", "keeping.keep", "keeping.branch", "keeping.branch_by_form",
     "day.day_page", "day.inbox", "day.choose", "day.accepting", "day.minutes", "day.claim", "day.go_on",
     "people.revoke", "people.end", "people.delay", "people.link", "people.everybody", "people.reset", "people.remove",

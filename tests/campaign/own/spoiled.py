@@ -99,7 +99,9 @@ def _block(lines, dice):
 
 
 def _strange(lines, dice):
-    line = dice.choice(["zones = 1", "[zones]", "[[untis]]", "enter = 2", 'when = ["it in town"]', "= 3", "[move", "\x00"])
+    line = dice.choice(
+        ["zones = 1", "[zones]", "[[untis]]", "enter = 2", 'when = ["it in town"]', "= 3", "[move", "\x00"]
+    )
     lines.insert(dice.randrange(len(lines)), line)
 
 
@@ -160,7 +162,7 @@ class Came:
 def try_one(seed, came, orders=ORDERS):
     """Read a spoiled file, and play it if it can be; whatever is raised but a refusal is noted."""
     text = spoiled(seed)
-    before = time.perf_counter()
+    before = time.process_time()
     try:
         found = catalogue.faults_of(text, "my.toml")
     except ProblemsFound as error:
@@ -169,9 +171,9 @@ def try_one(seed, came, orders=ORDERS):
         came.note("reading breaks", seed, repr(error))
         return
     finally:
-        came.slowest = max(came.slowest, time.perf_counter() - before)
-        if time.perf_counter() - before > 1:
-            came.note("slow", seed, f"{time.perf_counter() - before:.2f} s")
+        came.slowest = max(came.slowest, time.process_time() - before)
+        if time.process_time() - before > 1:
+            came.note("slow", seed, f"{time.process_time() - before:.2f} s")
     if found:
         came.counts["refused"] += 1
         for problem in found:
@@ -229,12 +231,19 @@ def main(count, first=0, step=1):
     for seed in range(first, first + count * step, step):
         try_one(seed, came)
         if seed % 500 > 499 - step:
-            print(seed + 1, dict(came.counts), f"slowest {came.slowest:.2f} s", flush=True)
-    print(dict(came.counts), f"slowest {came.slowest:.3f} s")
+            say(f"{seed + 1} {dict(came.counts)}, slowest {came.slowest:.2f} s")
     for what, rows in came.samples.items():
-        print(f"\n{what}: {len(rows)}")
-        for told, times in Counter(re.sub(r"\d+", "#", told)[:150] for _, told in rows).most_common(25):
-            print(f"  {times:5} {told}   e.g. {next(seed for seed, one in rows if re.sub(r'[0-9]+', '#', one)[:150] == told)}")
+        say(f"\n{what}: {len(rows)}")
+        kinds = {}
+        for seed, told in rows:
+            kinds.setdefault(re.sub(r"\d+", "#", told)[:150], []).append(seed)
+        for told, seeds in sorted(kinds.items(), key=lambda one: -len(one[1]))[:25]:
+            say(f"  {len(seeds):5} {told}   e.g. {seeds[0]}")
+
+
+def say(line):
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -168,8 +168,10 @@ def test_the_orders_that_are_offered_are_those_that_are_carried_out():
     for path, lines in (
         (PROVED[0], ("red cuirassiers 1 0101", "blue foot 2 0106", "clock phase=charge side=red")),
         (PROVED[0], ("red foot 1 0103", "blue foot 2 0104", "clock phase=assault side=red")),
-        (PROVED[1], ("red tanks 1 0103", "red motorised 3 0103", "blue infantry 2 0104",
-                     "clock phase=combat side=red")),
+        (
+            PROVED[1],
+            ("red tanks 1 0103", "red motorised 3 0103", "blue infantry 2 0104", "clock phase=combat side=red"),
+        ),
         (PROVED[1], ("red guns 1 0101", "blue infantry 2 0104", "clock phase=guns side=red")),
     ):
         rules = ruleset_of(path.read_text("utf-8"), path.name, {})

@@ -14,6 +14,7 @@ from campaign.systems.zen.tables import read_zen_tables
 from campaign.systems.zen.units import strength_points
 from maps.toml_lines import read_text
 from webui.commands.rules.case_command import check_cases
+from webui.commands.rules.exchange_commands import export_rules, open_file
 from webui.commands.rules.new_rules_command import new_rules
 from webui.commands.rules.problems_command import list_problems
 from webui.commands.rules.simulate_command import simulate_case
@@ -151,6 +152,8 @@ def move_campaign(file: Path, because: str, campaign: str | None, store: str | N
 
 
 rule_commands.add_command(new_rules)
+rule_commands.add_command(export_rules)
+rule_commands.add_command(open_file)
 rule_commands.add_command(check_cases)
 rule_commands.add_command(simulate_case)
 rule_commands.add_command(list_problems)

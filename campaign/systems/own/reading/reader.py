@@ -85,7 +85,7 @@ def _set_readings(data: dict[str, Any], overrides: Mapping[str, Value], notes: N
         if not isinstance(box, dict) or parts[-1] not in box:
             remedy = "write heading.key, or heading.KEY-OF-A-ROW.key, and give the key a value there"
             notes.fault(("reading", number, "at"), "is no place of this file that is written out", remedy, None)
-        elif row.get("key") in overrides:
+        elif str(row.get("key")) in overrides:
             box[parts[-1]] = overrides[str(row["key"])]
     known = [str(row.get("key")) for row in readings]
     for key in sorted(overrides.keys() - set(known)):

@@ -61,7 +61,7 @@ def _carry_out(found: Changed, box: Any, place: Place, change: Change, number: i
     if change.remove:
         del box[key]
         found.by_place = {_shifted(at, place): by for at, by in found.by_place.items() if at[: len(place)] != place}
-        found.by_place.setdefault(place[:-1], number)
+        found.by_place.setdefault(place[:-1] or place, number)
         now = "taken out"
     elif change.add is not None:
         if not _added(box, key, was, change, number, notes):

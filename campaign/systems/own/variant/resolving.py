@@ -16,6 +16,8 @@ from maps.problems import Problem, ProblemsFound, raise_any
 from maps.toml_lines import KeyPath, TomlReader, parse_toml
 
 _MOST_DEEP = 3
+_MOST_LONG = 3 * MOST_BYTES
+"""A variant may carry the file along that it extends."""
 _OF_A_FILE = ("key", "name", "version", "format", "author", "prefix")
 _SAYS = ("to", "add", "remove")
 _ALONE = frozenset({"system", "case", "given", "base"})
@@ -65,10 +67,10 @@ class Resolved:
 
 def extends(text: str) -> str:
     """Name the rules that a text extends; "" if it is no variant, or no TOML."""
-    if "extends" not in text:
+    if "extends" not in text or len(text) > _MOST_LONG:
         return ""
     try:
-        system = parse_toml(text[: 4 * MOST_BYTES], "rules")[0].get("system")
+        system = parse_toml(text, "rules")[0].get("system")
     except ProblemsFound:
         return ""  # what is no TOML is told by who reads it
     found = system.get("extends") if isinstance(system, dict) else None
@@ -80,7 +82,7 @@ def resolved(text: str, name: str, bases: Bases, deep: int = 0) -> Resolved:
 
     Raises ``ProblemsFound`` if it is no TOML, is too large, or if the rules that it extends are not to be had.
     """
-    if len(text.encode("utf-8", "replace")) > 3 * MOST_BYTES:
+    if len(text.encode("utf-8", "replace")) > _MOST_LONG:
         raise_any([Problem(name, "is far longer than rules are", "take cases out, into a file of their own")])
     data, lines = parse_toml(text, name)
     if count_values(data) > MOST_VALUES:

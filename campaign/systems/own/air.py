@@ -11,9 +11,10 @@ from campaign.model.verbs.air import AirStrike, AirTasked
 from campaign.model.verbs.close import FightResolved
 from campaign.systems.own.fight.deeds import Sides, do
 from campaign.systems.own.fight.weighing import placed
+from campaign.systems.own.shape.fighting import Combat
 from campaign.systems.own.sight import seen_at
-from campaign.systems.own.stands import foes_of
-from campaign.systems.own.tables import own
+from campaign.systems.own.stands import foes_of, is_any
+from campaign.systems.own.tables import OwnTables, own
 from campaign.systems.own.turn.allowed import acting
 
 
@@ -33,10 +34,17 @@ def strike_fault(situation: Situation, order: AirStrike, by: str) -> Refusal | F
         return rule, f"{order.side} has {points} air points, and a strike takes 1 to {row.most}"
     if not foes_of(situation, order.side).get(order.target):
         return rule, f"nobody of the enemy is known in {situation.map.number(order.target)}"
+    if not any(is_any(tables, foe, _fight(tables).against) for foe in foes_of(situation, order.side)[order.target]):
+        return rule, f"nobody is in {situation.map.number(order.target)} who can be attacked so"
     if situation.map.terrain_of(order.target) in row.over:
         return rule, f"{situation.map.terrain_of(order.target).replace('_', ' ')} hides from the air"
     seen = seen_at(situation, order.side, order.target)
     return None if seen else (rule, "nobody sees the target; an eye on the ground leads the aircraft")
+
+
+def _fight(tables: OwnTables) -> Combat:
+    """Give the combat that a strike from the air is."""
+    return next(one for one in tables.rules.combat if tables.rules.air and one.key == tables.rules.air.strike)
 
 
 def _strike(order: AirStrike, by: str, ledger: Ledger) -> None:
@@ -48,7 +56,7 @@ def _strike(order: AirStrike, by: str, ledger: Ledger) -> None:
     rule, left = tables.par(row.rule), dict(AIR_DICE(ledger.state))
     left[order.side] -= order.dice
     ledger.record(AirTasked(dice=left, rule=rule, why="points left after the strike"))
-    fight = next(one for one in tables.rules.combat if one.key == row.strike)
+    fight = _fight(tables)
     table, rule = fight.table, tables.par(fight.rule, row.rule)
     foes = tuple(one.id for one in foes_of(ledger.situation, order.side)[order.target])
     if table is None:

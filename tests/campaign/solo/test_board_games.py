@@ -17,6 +17,7 @@ from campaign.model.situation import Situation
 from campaign.solo.commander.staff import Commander
 from campaign.systems.catalogue import ruleset
 from tests.campaign.direct import view_for
+from tests.campaign.own.wilds import of_data
 from tests.campaign.solo.arena import Chief, Game, Table, defended, held, opened
 from tests.campaign.test_imagined import READINGS, WILD
 
@@ -28,14 +29,16 @@ BATTLES = {
     "three_star_general": ("bollin_bottoms", *["infantry x6, armour x2, artillery"] * 2),
     "two_star_general": ("marl_farm", *["infantry x6, armour x2, artillery"] * 2),
     "parkin_generic": ("harrow_green", *["infantry x3, armour x2"] * 2),
+    **{key: ("harrow_green", *["infantry x4, armour x2, artillery"] * 2) for key in of_data()},
 }
-SHARES = {"d3_one_hour": 90, "three_star_general": 90, "two_star_general": 90, "parkin_generic": 75}
+SHARES = {"d3_one_hour": 90, "three_star_general": 90, "two_star_general": 90, "parkin_generic": 75, **dict.fromkeys(of_data(), 75)}
 """Per cent of games against the table that a commander wins at least, a draw counted as half."""
 DEFENDED = {
     "d3_one_hour": ("harrow_green", "infantry x3, armour, artillery", "infantry x6, armour x2, artillery x2"),
     "three_star_general": ("marl_farm", "infantry x4, armour, artillery", "infantry x8, armour x2, artillery x2"),
     "two_star_general": ("marl_farm", "infantry x4, armour, artillery", "infantry x8, armour x2, artillery x2"),
     "parkin_generic": ("marl_farm", "infantry x4, armour, artillery", "infantry x8, armour x2, artillery x2"),
+    **{key: ("marl_farm", "infantry x4, armour, artillery", "infantry x8, armour x2, artillery x2") for key in of_data()},
 }
 
 

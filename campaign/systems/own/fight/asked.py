@@ -194,5 +194,6 @@ _MOMENT: dict[str, Callable[[Test, Situation, Scene | None], bool]] = {
     "range": lambda test, _, scene: scene is not None and scene.far >= test.number,
     "from sides": _sides,
     "kinds": _kinds,
+    "phase": lambda test, situation, _: situation.state.clock.phase == test.arg,
     "turn": lambda test, situation, _: situation.state.clock.turn >= test.number,
 }

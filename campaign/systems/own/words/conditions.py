@@ -18,8 +18,8 @@ ALONE = (IT,)
 WEIGHED = (IT, ENEMY, "any enemy", "no enemy")
 FOUGHT = (ATTACKER, "any attacker", "no attacker", DEFENDER, "any defender", "no defender")
 _MOST_LETTERS, _MOST_NUMBER = 80, 999
-NUMBER, NOTHING, STAND_WORD, TERRAIN, BORDER, WEATHER, STORE, WORKS, TALLY = (
-    "number", "", "stand word", "terrain", "border", "weather", "store", "works", "tally",
+NUMBER, NOTHING, STAND_WORD, TERRAIN, BORDER, WEATHER, STORE, WORKS, TALLY, PHASE = (
+    "number", "", "stand word", "terrain", "border", "weather", "store", "works", "tally", "phase",
 )  # fmt: skip
 
 
@@ -49,6 +49,7 @@ CONDITIONS: dict[str, Word] = {
     "range": Word(NUMBER, of_a_stand=False, means="the target is so many hexes away, or more"),
     "from sides": Word(NUMBER, of_a_stand=False, means="the attackers stand on so many sides of the hex, or more"),
     "kinds": Word(NUMBER, of_a_stand=False, means="the attackers are of so many kinds, or more: combined arms"),
+    "phase": Word(PHASE, of_a_stand=False, means="it is that phase"),
     "turn": Word(NUMBER, of_a_stand=False, means="it is that turn of the day, or a later one"),
 }
 """Every word that a condition can have; each holds wherever a condition can stand."""

@@ -213,6 +213,8 @@ def test_ten_thousand_exchanges_are_played(tmp_path):
         ("two_star_general", "SD-04/two"),
         ("d3_one_hour", "D3-138"),
         ("parkin_generic", "GR-41"),
+        ("ford_and_ridge", "FR-9"),
+        ("drum_and_eagle", "DE-15"),
     ],
 )
 def test_ten_thousand_exchanges_of_the_other_systems_too(system, case_id):

@@ -10,14 +10,17 @@ from campaign.model.calendar import Clock
 from campaign.systems.catalogue import ruleset
 from scenarios.battles.length import last_turn
 from scenarios.reports.ending import SideEnd, UnitEnd, goals, losses_svg, side_ends
+from tests.campaign.own.wilds import of_data
 
 LAST = {
     "zen_operational": 2, "three_star_general": 4, "two_star_general": 5, "d3_one_hour": 15, "parkin_generic": 20,
+    **{key: ruleset(key).tables.rules.time.turns_a_day[11] for key in of_data()},
 }  # fmt: skip
 CLOCKS = {
     "zen_operational": "clock phase=combat", "three_star_general": "clock phase=orders",
     "two_star_general": "clock phase=go", "d3_one_hour": "clock phase=move side=red",
     "parkin_generic": "clock phase=move side=red",
+    **dict.fromkeys(of_data(), "date 1944-12-16\nclock phase=move side=red"),
 }  # fmt: skip
 
 

@@ -12,8 +12,18 @@ from campaign.engine.given import situation_of
 from campaign.model.verbs.clock import EndPhase
 from campaign.systems.catalogue import ruleset
 from campaign.views import log_for
+from tests.campaign.own.wilds import of_data
 from webui.cli import main
 from webui.desk.viewdata import ending_line
+
+
+def last_of(key):
+    """Give the last moment of a December day by a file: the last turn, and the last phase in which somebody orders."""
+    rules = ruleset(key).tables
+    turn = rules.rules.time.turns_a_day[11]
+    phase = [row.key for row in rules.phases if not row.automatic][-1]
+    return f"date 1944-12-16\nclock turn={turn} phase={phase} side=blue"
+
 
 LAST = {
     "zen_operational": "clock turn=5 phase=night_move",
@@ -21,6 +31,7 @@ LAST = {
     "two_star_general": "clock phase=night_artillery turn=6 day=1",
     "d3_one_hour": "clock phase=shoot turn=15 side=blue",
     "parkin_generic": "clock turn=20 phase=close_combat side=blue",
+    **{key: last_of(key) for key in of_data()},
 }
 """The last moment of a game in which somebody decides."""
 KIND = {"d3_one_hour": "tank", "parkin_generic": "armour"}

@@ -32,10 +32,10 @@ def strike_fault(situation: Situation, order: AirStrike, by: str) -> Refusal | F
     points = AIR_DICE(situation.state).get(order.side, 0)
     if not 0 < order.dice <= min(points, row.most):
         return rule, f"{order.side} has {points} air points, and a strike takes 1 to {row.most}"
-    if not foes_of(situation, order.side).get(order.target):
-        return rule, f"nobody of the enemy is known in {situation.map.number(order.target)}"
-    if not any(is_any(tables, foe, _fight(tables).against) for foe in foes_of(situation, order.side)[order.target]):
-        return rule, f"nobody is in {situation.map.number(order.target)} who can be attacked so"
+    foes = foes_of(situation, order.side).get(order.target, ())
+    if not any(is_any(tables, foe, _fight(tables).against) for foe in foes):
+        why = "is there who can be attacked so" if foes else "of the enemy is known there"
+        return rule, f"nobody {why}, in {situation.map.number(order.target)}"
     if situation.map.terrain_of(order.target) in row.over:
         return rule, f"{situation.map.terrain_of(order.target).replace('_', ' ')} hides from the air"
     seen = seen_at(situation, order.side, order.target)

@@ -29,16 +29,17 @@ BATTLES = {
     "three_star_general": ("bollin_bottoms", *["infantry x6, armour x2, artillery"] * 2),
     "two_star_general": ("marl_farm", *["infantry x6, armour x2, artillery"] * 2),
     "parkin_generic": ("harrow_green", *["infantry x3, armour x2"] * 2),
-    **{key: ("harrow_green", *["infantry x4, armour x2, artillery"] * 2) for key in of_data()},
+    **dict.fromkeys(of_data(), ("harrow_green", *["infantry x4, armour x2, artillery"] * 2)),
 }
-SHARES = {"d3_one_hour": 90, "three_star_general": 90, "two_star_general": 90, "parkin_generic": 75, **dict.fromkeys(of_data(), 75)}
+SHARES = {"d3_one_hour": 90, "three_star_general": 90, "two_star_general": 90, "parkin_generic": 75}
+SHARES |= dict.fromkeys(of_data(), 75)
 """Per cent of games against the table that a commander wins at least, a draw counted as half."""
 DEFENDED = {
     "d3_one_hour": ("harrow_green", "infantry x3, armour, artillery", "infantry x6, armour x2, artillery x2"),
     "three_star_general": ("marl_farm", "infantry x4, armour, artillery", "infantry x8, armour x2, artillery x2"),
     "two_star_general": ("marl_farm", "infantry x4, armour, artillery", "infantry x8, armour x2, artillery x2"),
     "parkin_generic": ("marl_farm", "infantry x4, armour, artillery", "infantry x8, armour x2, artillery x2"),
-    **{key: ("marl_farm", "infantry x4, armour, artillery", "infantry x8, armour x2, artillery x2") for key in of_data()},
+    **dict.fromkeys(of_data(), ("marl_farm", "infantry x4, armour, artillery", "infantry x8, armour x2, artillery x2")),
 }
 
 

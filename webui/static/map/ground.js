@@ -1,6 +1,7 @@
 // Draw the ground on canvas tiles, a few milliseconds at a time.
 
 import { cutTo, paintItem, placeOn } from "./drawn/brush.js";
+import { meets } from "./drawn/clearing.js";
 import { Squares } from "./drawn/squares.js";
 import { Lettering, paintNumbers } from "./drawn/words.js";
 import { paintOverview } from "./overview.js";
@@ -16,6 +17,10 @@ import { penOf } from "./pens.js";
 const TILE = 384;
 const BUDGET_MS = 14;
 const FIRST_BUDGET_MS = 150;
+/** @type {Box} */
+const EVERYWHERE = [-Infinity, -Infinity, Infinity, Infinity];
+/** Squares painted in a frame at most: the browser fills them in after the script has ended, and no clock here sees it. */
+const AT_ONCE = 4;
 const SMALLEST_R = 3;
 
 /** Pixels to a hex radius at a zoom: three steps double it, see crs.js.
@@ -118,22 +123,64 @@ export class GroundPainter {
    * @param {number} ratio
    */
   paint(canvas, R, x0, y0, size, ratio) {
+    for (const part of this.parts(canvas, { R, ratio, x0, y0, size })) part();
+  }
+
+  /** Give what there is to be painted of a part of the map, a square of the drawing after the other: each is whole in its
+   * own box when it is painted, whatever was there before.
+   * @param {HTMLCanvasElement} canvas
+   * @param {Omit<Spot, "perMm">} at
+   * @param {Box | null} [only] the squares that lie in this box, over what is there
+   * @returns {(() => void)[]}
+   */
+  parts(canvas, at, only) {
     const pen = penOf(canvas),
-      spot = { R, ratio, x0, y0, size, perMm: this.drawing.per_mm };
+      spot = { ...at, perMm: this.drawing.per_mm },
+      { R, x0, y0, size } = at;
     /** @type {Box} */
     const box = [x0 / R, y0 / R, (x0 + size) / R, (y0 + size) / R];
-    pen.scaleR = R;
-    pen.setTransform(ratio * R, 0, 0, ratio * R, -x0 * ratio, -y0 * ratio);
-    if (R < SMALLEST_R) {
-      paintOverview(pen, this);
-      return this.backdrop?.(pen);
-    }
+    if (R < SMALLEST_R) return [() => this.#paintWhole(pen, spot, () => paintOverview(pen, this))];
     const level = this.squares.levelAt(R),
       { found, whole } = this.squares.near(level, box, true);
-    if (!whole) this.#paintMeanwhile(pen, level, box, spot);
-    for (const packet of found) this.#paintPacket(pen, packet, spot);
+    const parts = found
+      .filter((packet) => !only || meets(packet.box, only))
+      .flatMap((packet) => halves(shared(packet.box, box)).map((half) => ({ ...packet, box: half })))
+      .map((packet) => () => this.#paintSquare(pen, packet, spot));
+    if (!whole && (!only || !parts.length))
+      parts.unshift(() => this.#paintWhole(pen, spot, () => this.#paintMeanwhile(pen, level, box, spot)));
+    return parts;
+  }
+
+  /** Paint what is no square: beneath all that comes.
+   * @param {Pen} pen
+   * @param {Spot} spot
+   * @param {() => void} paint
+   */
+  #paintWhole(pen, spot, paint) {
+    const { R, ratio, x0, y0, size } = spot;
+    pen.scaleR = R;
+    pen.setTransform(1, 0, 0, 1, 0, 0);
+    pen.clearRect(0, 0, size * ratio, size * ratio);
+    this.#lay(pen, spot, paint);
+    if (R < SMALLEST_R) return this.#lay(pen, spot, () => this.backdrop?.(pen));
     pen.setTransform(ratio, 0, 0, ratio, 0, 0);
-    if (this.shown.numbers) paintNumbers(pen, this, box, spot);
+    if (this.shown.numbers) paintNumbers(pen, this, [x0 / R, y0 / R, (x0 + size) / R, (y0 + size) / R], spot);
+  }
+
+  /** @param {Pen} pen
+   * @param {Packet} packet
+   * @param {Spot} spot
+   */
+  #paintSquare(pen, packet, spot) {
+    const { ratio, size } = spot;
+    pen.scaleR = spot.R;
+    pen.save();
+    cutTo(pen, packet, spot);
+    pen.clearRect(0, 0, size * ratio, size * ratio);
+    this.#paintPacket(pen, packet, spot);
+    pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+    if (this.shown.numbers) paintNumbers(pen, this, packet.box, spot);
+    pen.restore();
   }
 
   /** Until all squares are there: the nearest level that is, else a dot of colour for each hex.
@@ -211,6 +258,32 @@ export class GroundPainter {
   }
 }
 
+/** What two boxes have in common.
+ * @param {Box} one
+ * @param {Box} other
+ * @returns {Box}
+ */
+function shared(one, other) {
+  return [
+    Math.max(one[0], other[0]),
+    Math.max(one[1], other[1]),
+    Math.min(one[2], other[2]),
+    Math.min(one[3], other[3]),
+  ];
+}
+
+/** Cut a box into an upper and a lower half: a frame has time for one.
+ * @param {Box} box
+ * @returns {Box[]}
+ */
+function halves([left, top, right, foot]) {
+  const middle = (top + foot) / 2;
+  return [
+    [left, top, right, middle],
+    [left, middle, right, foot],
+  ];
+}
+
 // The Leaflet layer: asks the painter for tiles, in turn, without holding up the page.
 const { GridLayer } = /** @type {any} */ (L);
 
@@ -232,8 +305,26 @@ export const GroundLayer = GridLayer.extend({
     L.setOptions(this, options);
     this._painter = painter;
     this._waiting = [];
+    this._moves = false;
     this._drawn = 0;
     this._drawMs = 0;
+  },
+
+  /** What the layer hears of: besides the usual, whether the map is being moved. */
+  getEvents() {
+    const events = GridLayer.prototype.getEvents.call(this),
+      { moveend } = events;
+    return {
+      ...events,
+      movestart() {
+        this._moves = true;
+      },
+      /** @param {any} event */
+      moveend(event) {
+        this._moves = false;
+        moveend.call(this, event);
+      },
+    };
   },
 
   /** @param {any} coords
@@ -243,9 +334,14 @@ export const GroundLayer = GridLayer.extend({
     const canvas = document.createElement("canvas"),
       ratio = Math.min(3, window.devicePixelRatio || 1);
     canvas.width = canvas.height = Math.round(TILE * ratio);
-    this._waiting.push({ canvas, coords, done, ratio });
-    if (this._waiting.length === 1) requestAnimationFrame(() => this._work());
+    this._paintSoon({ canvas, coords, done, ratio, only: null });
     return canvas;
+  },
+
+  /** @param {any} tile */
+  _paintSoon(tile) {
+    this._waiting.push(tile);
+    if (this._waiting.length === 1) requestAnimationFrame(() => this._work());
   },
 
   /** Whether anything is still to be painted, or on its way. */
@@ -253,42 +349,45 @@ export const GroundLayer = GridLayer.extend({
     return this._waiting.length > 0 || this._painter.waits;
   },
 
-  /** Paint the tiles that are shown once more, where they stand; without a box, all of them.
+  /** Paint the tiles that are shown once more, where they stand: what lies in a box; without one, all of them.
    * @param {Box | null} [box]
    */
   repaint(box) {
+    const only = box ?? EVERYWHERE;
     for (const { el, coords } of Object.values(this._tiles)) {
       const R = radiusAt(coords.z),
-        near = 2 * R;
-      const [x, y] = [coords.x * TILE, coords.y * TILE];
-      if (
-        box &&
-        (box[2] * R < x - near || box[0] * R > x + TILE + near || box[3] * R < y - near || box[1] * R > y + TILE + near)
-      )
-        continue;
-      if (this._waiting.some((/** @type {any} */ { canvas }) => canvas === el)) continue;
-      this._waiting.push({ canvas: el, coords, done: () => {}, ratio: el.width / TILE });
-      if (this._waiting.length === 1) requestAnimationFrame(() => this._work());
+        [x, y] = [coords.x * TILE, coords.y * TILE];
+      if (!meets(only, [x / R, y / R, (x + TILE) / R, (y + TILE) / R])) continue;
+      // What has not been begun will have what came meanwhile.
+      const waits = this._waiting.some(
+        (/** @type {any} */ tile) => tile.canvas === el && !tile.parts && [null, EVERYWHERE, only].includes(tile.only),
+      );
+      if (!waits) this._paintSoon({ canvas: el, coords, done: () => {}, ratio: el.width / TILE, only });
     }
   },
 
   _work() {
     // The first picture is wanted at once; later ones must not hold up a pan.
     const start = performance.now(),
-      budget = this._shownOnce ? BUDGET_MS : FIRST_BUDGET_MS;
-    while (this._waiting.length && performance.now() - start < budget) this._paintTile(this._waiting.shift());
+      budget = this._shownOnce ? BUDGET_MS : FIRST_BUDGET_MS,
+      most = this._moves ? 1 : this._shownOnce ? AT_ONCE : Infinity;
+    for (let n = 0; n < most && this._waiting.length && performance.now() - start < budget; n++) this._paintNext();
     this._shownOnce = true;
     if (this._waiting.length) requestAnimationFrame(() => this._work());
   },
 
-  /** @param {any} tile */
-  _paintTile({ canvas, coords, done, ratio }) {
+  /** Paint a square of the tile that waits longest; nothing of one that the map has let go. */
+  _paintNext() {
     const start = performance.now(),
-      pen = canvas.getContext("2d");
-    pen.setTransform(1, 0, 0, 1, 0, 0);
-    pen.clearRect(0, 0, canvas.width, canvas.height);
-    this._painter.paint(canvas, radiusAt(coords.z), coords.x * TILE, coords.y * TILE, TILE, ratio);
+      [tile] = this._waiting,
+      { canvas, coords, ratio, only, done } = tile;
+    if (!canvas.isConnected) return void this._waiting.shift();
+    const at = { R: radiusAt(coords.z), x0: coords.x * TILE, y0: coords.y * TILE, size: TILE, ratio };
+    tile.parts ??= this._painter.parts(canvas, at, only);
+    tile.parts.shift()?.();
     this._drawMs += performance.now() - start;
+    if (tile.parts.length) return;
+    this._waiting.shift();
     this._drawn += 1;
     done(null, canvas);
   },

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from campaign.model.state import State
     from maps.grid.hexmap import HexMap
 
-__all__ = ["Names", "amounts", "count", "listed", "spaced"]
+__all__ = ["Names", "amounts", "by_side", "count", "listed", "spaced"]
 
 _PLAIN = LossWords()
 
@@ -101,6 +101,17 @@ def count(number: int, what: str) -> str:
     ('1 hit', '2 hits')
     """
     return f"{number} {what}" + ("" if number == 1 else "s")
+
+
+def by_side(name: str, *, begins: bool = False) -> str:
+    """
+    Name a side in a sentence, or at the beginning of one: a scenario's "German" is no noun.
+
+    >>> by_side("German"), by_side("The Allies", begins=True)
+    ('the German side', 'The Allies')
+    """
+    article = "The" if begins else "the"
+    return f"{article} {name[4:]}" if name.lower().startswith("the ") else f"{article} {name} side"
 
 
 def listed(words: Iterable[str]) -> str:

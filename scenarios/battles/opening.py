@@ -11,6 +11,7 @@ import msgspec
 import numpy as np
 
 from campaign.model.facts import with_facts
+from campaign.model.names import by_side
 from campaign.model.situation import Situation
 from campaign.model.things import Formation, Objective, Stand
 from campaign.model.verbs.opening import opening_state
@@ -203,10 +204,11 @@ def spot_of(board: Board, index: int) -> int | None:
 
 def _introduction(plan: TablePlan, board: Board) -> str:
     sides = {side.key: side for side in plan.sides}
-    short = [f"{side.name} fights out of supply." for side in plan.sides if not side.supplied]
+    short = [f"{by_side(side.name, begins=True)} fights out of supply." for side in plan.sides if not side.supplied]
     folded = [f"A unit stands for {plan.fold} of its size."] if plan.fold > 1 else []
     parts = [
-        f"{sides[plan.first].name} attacks {sides[plan.defends].name} at {plan.name}, {plan.date}, {plan.light}"
+        f"{by_side(sides[plan.first].name, begins=True)} attacks {by_side(sides[plan.defends].name)} at {plan.name}, "
+        f"{plan.date}, {plan.light}"
         f"{', ' + plan.weather if plan.weather else ''}.",
         f"{plan.turns} turns at most.", *short, *folded, *board.ground.marks.notes,
     ]  # fmt: skip

@@ -9,7 +9,7 @@ from campaign.model.names import count, listed
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["Fought", "Lost", "OnTable", "SideIn", "Staffless", "Taken", "by_side", "some_of"]
+__all__ = ["Fought", "Lost", "OnTable", "SideIn", "Staffless", "Taken", "some_of"]
 
 
 _MOST_GONE = 8
@@ -97,11 +97,6 @@ class Staffless(NamedTuple):
     def line(self) -> str:
         """Say it in a list."""
         return f"{self.formation} lost its headquarters."
-
-
-def by_side(name: str) -> str:
-    """Name a side in a sentence: a scenario calls it "German", and a sentence wants "the German side"."""
-    return f"the {name[4:]}" if name.lower().startswith("the ") else f"the {name} side"
 
 
 def some_of(names: Iterable[str], most: int = 4) -> str:

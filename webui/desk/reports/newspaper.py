@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from campaign.model.names import count, listed
+from campaign.model.names import by_side, count, listed
 from campaign.model.verbs.close import FightResolved
 from campaign.model.verbs.ground import ControlChanged
 from campaign.model.viewer import UMPIRE
@@ -13,7 +13,7 @@ from scenarios.reports.newspaper import Issue, Newspaper
 from scenarios.reports.sector import Sector
 from webui.desk.moments import words_of
 from webui.desk.orderwords import page_names
-from webui.desk.reports.dayrows import by_side, some_of
+from webui.desk.reports.dayrows import some_of
 from webui.desk.reports.story import days_told
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def _lead(
     taken: Sequence[Taken], fought: Sequence[Fought | OnTable], lost: Sequence[Lost], staffless: Sequence[Staffless]
 ) -> str:
     """Say the day in one paragraph: what fell, where it was hardest, what it cost."""
-    said = [f"{_first(by_side(one.side))} took {one.place} {one.when}." for one in taken[:_MOST_FALLS]]
+    said = [f"{by_side(one.side, begins=True)} took {one.place} {one.when}." for one in taken[:_MOST_FALLS]]
     if fought:
         said.append(f"The hardest fight was at {fought[0].where}, {fought[0].against}.")
     said += [*_toll(lost), *(one.line for one in staffless)]
@@ -99,10 +99,6 @@ def _toll(lost: Sequence[Lost]) -> list[str]:
         if one.gone
     ]
     return [f"The day cost {listed(told)}.", *gone] if cost else gone
-
-
-def _first(words: str) -> str:
-    return words[:1].upper() + words[1:]
 
 
 def _spelled(number: int) -> str:

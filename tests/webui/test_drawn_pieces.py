@@ -1,0 +1,105 @@
+"""The map is painted piece by piece: each piece is whole in its box, and a frame of a moving map paints one."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.conftest import CHROME
+from tests.webui.bigground import big_ground
+from tests.webui.mapserving import Serving, view_of
+from tests.webui.test_map_drawing import READY
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, Page
+
+WITHOUT = CHROME is None and os.environ.get("CI") != "true"
+pytestmark = [
+    pytest.mark.skipif(WITHOUT, reason="no Chrome or Chromium was found; these tests paint the map in one"),
+    pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"),
+]
+
+PIECES = """async ([R, x0, y0, size, how]) => {
+  const { painter } = view, at = { R, ratio: 1, x0, y0, size };
+  const made = () => Object.assign(document.createElement("canvas"), { width: size, height: size });
+  const dots = (canvas) => canvas.getContext("2d").getImageData(0, 0, size, size).data;
+  let once = made();
+  do {
+    once = made();
+    painter.paint(once, R, x0, y0, size, 1);
+    await new Promise((next) => setTimeout(next, 10));
+  } while (painter.waits);
+  once = made();
+  painter.paint(once, R, x0, y0, size, 1);
+  const seen = [x0 / R, y0 / R, (x0 + size) / R, (y0 + size) / R],
+    { found } = painter.squares.near(painter.squares.levelAt(R), seen);
+  const other = made(), pen = other.getContext("2d");
+  pen.fillStyle = "#f00";
+  pen.fillRect(0, 0, size, size);
+  const box = how === "all" ? null : found[0].box, parts = painter.parts(other, at, box);
+  for (const part of parts.reverse()) part();
+  const [a, b] = [dots(once), dots(other)], told = { parts: parts.length, squares: found.length, apart: 0, red: 0 };
+  for (let n = 0; n < a.length; n += 4) {
+    const inside = !box || (x0 + (n / 4 % size) + .5 < box[2] * R && y0 + Math.floor(n / 4 / size) + .5 < box[3] * R);
+    if (b[n] === 255 && !b[n + 1] && !b[n + 2]) told.red++;
+    else if (!inside || [0, 1, 2, 3].some((k) => a[n + k] !== b[n + k])) told.apart++;
+  }
+  return told;
+}"""
+
+FRAMES = """async (moves) => {
+  const { groundLayer: layer, map, painter } = view, { parts } = painter, counts = [];
+  let n = 0;
+  painter.parts = function (...given) {
+    return parts.apply(this, given).map((part) => () => (n++, part()));
+  };
+  if (moves) map.fire("movestart");
+  layer.repaint();
+  while (layer.isBusy()) {
+    await new Promise((next) => requestAnimationFrame(next));
+    counts.push(n);
+    n = 0;
+  }
+  map.fire("moveend");
+  delete painter.parts;
+  return { most: Math.max(...counts), all: counts.reduce((sum, one) => sum + one, 0), still: layer._moves };
+}"""
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser) -> Iterator[Page]:
+    ground = big_ground(60, 50)
+    serving = Serving(ground, view_of(ground))
+    page = browser.new_page(viewport={"width": 900, "height": 700})
+    page.goto(serving.address)
+    page.evaluate(READY)
+    yield page
+    page.close()
+    serving.server.shutdown()
+
+
+@pytest.mark.parametrize("radius_px", [10.0, 16.0, 44.0])
+def test_pieces_in_any_order_over_anything_are_the_picture_that_is_painted_at_once(page: Page, radius_px: float):
+    told = page.evaluate(PIECES, [radius_px, 20 * radius_px, 18 * radius_px, 384, "all"])
+    assert told["parts"] == 2 * told["squares"] > 0
+    assert (told["apart"], told["red"]) == (0, 0)
+
+
+def test_what_came_of_one_square_touches_nothing_beside_it(page: Page):
+    told = page.evaluate(PIECES, [16.0, 20 * 16, 18 * 16, 384, "one"])
+    assert told["squares"] > 1
+    assert told["parts"] == 2
+    assert told["apart"] == 0
+    assert 0 < told["red"] < 384 * 384
+
+
+def test_while_the_map_moves_a_frame_paints_one_piece_and_afterwards_some(page: Page):
+    moving, resting = page.evaluate(FRAMES, True), page.evaluate(FRAMES, False)
+    assert moving["most"] == 1
+    assert 1 < resting["most"] <= 4
+    assert moving["all"] == resting["all"] > 8
+    assert not moving["still"]

@@ -148,7 +148,7 @@ def test_the_grid_covers_the_box_and_begins_at_a_round_place(write_area, layout_
 
 
 def test_shipped_areas_are_found_and_others_named():
-    assert shipped_areas() == ["ardennes_1944", "castiglione_1796", "skyline_1944"]
+    assert {"ardennes_1944", "crete_1941", "garda_1796"} <= set(shipped_areas())
     assert read_area(shipped_area("ardennes_1944")).name == "Ardennes, 16 December 1944"
     with pytest.raises(ProblemsFound, match="there is no 'ardenes_1944'; did you mean 'ardennes_1944'"):
         shipped_area("ardenes_1944")

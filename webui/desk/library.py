@@ -158,7 +158,7 @@ class CampaignStore:
         self._sessions: OrderedDict[str, Session] = OrderedDict()
         self._rules: dict[str, Ruleset] = {}
         self._checked: dict[str, Problem | None] = {}
-        self._not_to_be_built: set[str] = set()
+        self._made_by: dict[str, str] = {}
 
     def close(self) -> None:
         """Close the store."""
@@ -415,12 +415,13 @@ class CampaignStore:
         return hexmap if hexmap is not None and hexmap.key == key else None
 
     def _built_again(self, key: str) -> HexMap:
-        # That takes seconds for each area, and a list of campaigns asks for each map each time.
-        for name in () if key in self._not_to_be_built else shipped_areas():
-            hexmap = beside.build(read_area(shipped_area(name)))
-            if hexmap.key == key:
-                return hexmap
-        self._not_to_be_built.add(key)
+        # That takes a second for each area, and a list of campaigns asks for each map each time: each is built once.
+        for name in shipped_areas():
+            if self._made_by.get(name, key) == key:
+                hexmap = beside.build(read_area(shipped_area(name)))
+                self._made_by[name] = hexmap.key
+                if hexmap.key == key:
+                    return hexmap
         raise StoreFault(
             place=str(self.map_file(key)),
             what="the map of this campaign is missing or was changed",

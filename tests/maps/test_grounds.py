@@ -72,7 +72,7 @@ def test_each_ground_says_what_it_is_for_what_is_real_and_what_is_not():
         folder = shipped_area(name).parent
         if name == "ardennes_1944":
             continue
-        text = (folder / "README.md").read_text("utf-8")
+        text = (folder / "ground.md").read_text("utf-8")
         for part in ("| dates |", "| forces |", "| objectives |", "| good for |", "**What is real**", "**Limits.**"):
             assert part in text, (name, part)
         assert read_area(folder / "area.toml").credits

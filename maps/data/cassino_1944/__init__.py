@@ -1,1 +1,1 @@
-"""Cassino and Anzio in January 1944: sources of a ground, and what its README says of it."""
+"""Cassino and Anzio in January 1944: sources of a ground, and what ground.md says of it."""

@@ -1,1 +1,1 @@
-"""Crete in May 1941: sources of a ground, and what its README says of it."""
+"""Crete in May 1941: sources of a ground, and what ground.md says of it."""

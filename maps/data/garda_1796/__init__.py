@@ -1,1 +1,1 @@
-"""Lake Garda and the Mincio in 1796: sources of a ground, and what its README says of it."""
+"""Lake Garda and the Mincio in 1796: sources of a ground, and what ground.md says of it."""

@@ -1,1 +1,1 @@
-"""Gazala and Tobruk in May 1942: sources of a ground, and what its README says of it."""
+"""Gazala and Tobruk in May 1942: sources of a ground, and what ground.md says of it."""

@@ -1,1 +1,1 @@
-"""Kasserine in February 1943: sources of a ground, and what its README says of it."""
+"""Kasserine in February 1943: sources of a ground, and what ground.md says of it."""

@@ -1,1 +1,1 @@
-"""Korsun in January 1944: sources of a ground, and what its README says of it."""
+"""Korsun in January 1944: sources of a ground, and what ground.md says of it."""

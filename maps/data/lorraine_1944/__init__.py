@@ -1,1 +1,1 @@
-"""Lorraine in September 1944: sources of a ground, and what its README says of it."""
+"""Lorraine in September 1944: sources of a ground, and what ground.md says of it."""

@@ -1,1 +1,1 @@
-"""Market Garden in September 1944: sources of a ground, and what its README says of it."""
+"""Market Garden in September 1944: sources of a ground, and what ground.md says of it."""

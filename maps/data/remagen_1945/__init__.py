@@ -1,1 +1,1 @@
-"""Remagen in March 1945: sources of a ground, and what its README says of it."""
+"""Remagen in March 1945: sources of a ground, and what ground.md says of it."""

@@ -1,1 +1,1 @@
-"""Sedan and the Meuse in May 1940: sources of a ground, and what its README says of it."""
+"""Sedan and the Meuse in May 1940: sources of a ground, and what ground.md says of it."""

@@ -228,7 +228,16 @@ def ground_named(token: Token, situation: Situation) -> str:
 
 
 def _ground_line(tokens: list[Token], state: State, situation: Situation) -> State:
+    if tokens[1].text not in _LIES:
+        told = (
+            f"nothing of that name lies on the ground; {did_you_mean(tokens[1].text, _LIES)}. Terrain is drawn with map"
+        )
+        raise tokens[1].wrong(told)
     return change(state, ground={**state.ground, _place(tokens[0], situation): tokens[1].text})
+
+
+_LIES = ("none", "bridge", "prepared", "blown", "fort", "mines", "wire", "smoke", "wall")
+"""What works leave on a hex or hexside."""
 
 
 def _contact(tokens: list[Token], state: State, situation: Situation) -> State:  # noqa: ARG001

@@ -1,6 +1,6 @@
 """Load house variants: files that extend a coded system, or another file, and change places of it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
@@ -117,7 +117,7 @@ def _faults_in(found: Resolved) -> list[Problem]:
             reader.fault(at, "is said in [system] of this file", "take the change out")
         elif at[0] == _PHASE and (len(at) < 3 or at[-1] == "key"):
             reader.fault(at, "is a phase that the program knows by its key", "change its name, and leave the key")
-    problems = checking.problems_in(reader, found.base.root)
+    problems = checking.problems_in(reader, found.base.root) + list(_misread(found, reader))
     if problems:
         return problems
     try:
@@ -125,6 +125,20 @@ def _faults_in(found: Resolved) -> list[Problem]:
     except ProblemsFound as error:
         return list(error.problems)
     return []
+
+
+def _misread(found: Resolved, reader: TomlReader) -> Iterator[Problem]:
+    """List readings that are set to what the rules that are extended cannot have."""
+    rows, usual = found.data.get("interpretation", ()), catalogue.ruleset(found.base.root).tables.interpretations
+    known = {item.key: item for item in usual}
+    for number, row in enumerate(rows if isinstance(rows, list) else ()):
+        item = known.get(str(row.get("key"))) if isinstance(row, dict) else None
+        at = ("interpretation", number, "value")
+        why = item.refuses(row["value"]) if item is not None and at in found.lines and "value" in row else ""
+        if why:
+            yield Problem(
+                reader.place(*at), f"the reading {row['key']} {why}", "see the readings: sandtable rules show"
+            )
 
 
 def _placed(found: Resolved, problems: list[Problem]) -> list[Problem]:

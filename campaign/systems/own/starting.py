@@ -61,7 +61,7 @@ def left_out(text: str) -> str:
 
 def _block(name: str) -> str:
     role = roles_of(Rules)[name]
-    kind = _kind_of(role)
+    kind = heading_in(role)
     if kind is None:
         return f"# [{name}]    # {role.wants}\n"
     head = f"[[{name}]]" if isinstance(role, Many) else f"[{name}]"
@@ -69,7 +69,8 @@ def _block(name: str) -> str:
     return "\n".join([f"# {head}    # {about}", *_keys(kind), ""])
 
 
-def _kind_of(role: Role) -> type[Heading] | None:
+def heading_in(role: Role) -> type[Heading] | None:
+    """Give the heading that a key holds, one or a list of them; None if it holds a value."""
     within = role.role if isinstance(role, Many) else role
     return within.kind if isinstance(within, Sub) else None
 

@@ -232,7 +232,6 @@ def start_page(*, fault: str = "", asked: Mapping[str, str] | None = None) -> st
         token=page_token(),
         place=store.log.place,
         maps=maps_rows(),
-        sides_of_scenarios=sorted({(side.key, side.name) for item in _scenarios() for side in item.sides}),
         players=[(str(seat), seat.words) for seat in _players()],
     )
 

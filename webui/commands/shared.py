@@ -174,7 +174,18 @@ def the_campaign(store: CampaignStore, campaign: str | None) -> Session:
         raise StoreFault(store.log.place, what, remedy)
     if campaign not in known:
         raise StoreFault(store.log.place, f"it has no campaign {campaign!r}", did_you_mean(campaign, known))
+    _tell_of_reading(store, campaign)
     return store.session(campaign)
+
+
+def _tell_of_reading(store: CampaignStore, campaign: str) -> None:
+    """Say, beside what is printed, that a long log must be gone through first."""
+    from webui.desk.keeping import reading  # noqa: PLC0415 - what stores need takes a second to load
+
+    entries = reading.unread(store, campaign)
+    if entries >= reading.LONG:
+        told = f"{entries} entries of {campaign!r} are read from the beginning; that is needed once for each version"
+        click.echo(f"{told} of the program, and takes a while.", err=True)
 
 
 def print_json(data: Any) -> None:

@@ -156,6 +156,7 @@ class CampaignStore:
         self._lock = threading.RLock()
         self._maps: OrderedDict[str, HexMap] = OrderedDict()
         self._sessions: OrderedDict[str, Session] = OrderedDict()
+        self._openings: dict[str, threading.Lock] = {}
         self._rules: dict[str, Ruleset] = {}
         self._checked: dict[str, Problem | None] = {}
         self._made_by: dict[str, str] = {}
@@ -184,11 +185,18 @@ class CampaignStore:
     def any_session(self, campaign: str) -> Session:
         """Give a campaign even if it was deleted: to check it, to copy it, or for one that follows it."""
         with self._lock:
+            if campaign in self._sessions:
+                self._sessions.move_to_end(campaign)
+                return self._sessions[campaign]
+            opening = self._openings.setdefault(campaign, threading.Lock())
+        # One opens it and others wait for that; who asks for another campaign does not wait for a long log of this.
+        with opening:
             if campaign not in self._sessions:
-                self._sessions[campaign] = self._opened(campaign)
-                _drop_oldest(self._sessions, _MOST_SESSIONS)
-            self._sessions.move_to_end(campaign)
-            return self._sessions[campaign]
+                session = self._opened(campaign)
+                with self._lock:
+                    self._sessions[campaign] = session
+                    _drop_oldest(self._sessions, _MOST_SESSIONS)
+        return self.any_session(campaign)
 
     def _opened(self, campaign: str) -> Session:
         try:

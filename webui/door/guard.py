@@ -13,6 +13,7 @@ from campaign.store.faults import StoreFault
 from campaign.store.people import People, people_mark
 from campaign.store.post.outbox import Outbox
 from campaign.store.signins import SignIns
+from webui.desk.faults import BadRequest
 from webui.desk.sheets.mine import written_by
 from webui.door import tokens
 from webui.serving.shared import desk
@@ -34,6 +35,8 @@ _COOKIE_DAYS = 400
 """The store decides how long a session lasts; the cookie only has to outlive it."""
 _NOBODY_HOLDS = 3.0
 """So many seconds it is believed that nobody has an account; see ``Guard.asks``."""
+_PATIENCE = 2.0
+"""So many seconds a page waits for a long log before it says that it is being read."""
 _CHANGES = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 _TELLS_ITSELF = frozenset({"people", "post_page", "post_umpire", "seats"})
 """Rooms that write down better what was done than their addresses say."""
@@ -106,6 +109,16 @@ class Guard:
         if not token and request.method not in _CHANGES:
             token = g.fresh_cookie = tokens.fresh()
         return tokens.page_token(token) if token else ""
+
+    def awaited(self, visitor: Visitor, campaign: str) -> None:
+        """Tell who has a seat there, if the log of a campaign is still being read, how far that is."""
+        if not campaign or not (visitor.is_host or visitor.holds(campaign)):
+            return
+        still = desk().readings.awaited(campaign, _PATIENCE)
+        if still is not None:
+            why = f"this campaign is being read: {still.done} of {still.entries} entries"
+            remedy = "that is needed once after another version of the program; this page asks again by itself"
+            raise BadRequest(503, "reading", why, remedy, wait=2)
 
     def side_of(self, campaign: str, viewer: str) -> str:
         """Name the side that a viewer of a campaign is of; "" if there is none."""

@@ -51,7 +51,8 @@ def _as_data(fault: BadRequest) -> Response:
 
 
 def _as_page(fault: BadRequest) -> Response:
-    page = render_template("error.html", status=fault.status, why=fault.why, remedy=fault.remedy)
+    again = fault.wait if fault.rule == "reading" and request.method == "GET" else 0
+    page = render_template("error.html", status=fault.status, why=fault.why, remedy=fault.remedy, again=again)
     return Response(page, fault.status)
 
 

@@ -78,6 +78,9 @@ class Door(Protocol):
     def token(self) -> str:
         """Give the token that the pages of this visitor send with whatever changes something; "" if he has none."""
 
+    def awaited(self, visitor: Visitor, campaign: str) -> None:
+        """Refuse for now, if the log of a campaign in which the visitor has a seat is still being read."""
+
     def side_of(self, campaign: str, viewer: str) -> str:
         """Name the side that a viewer of a campaign is of; "" if there is none."""
 
@@ -208,6 +211,7 @@ def _check() -> Response | None:
         if not who().is_known:
             return _to_sign_in()
         named = request.view_args or {}
+        _door().awaited(who(), named.get("campaign", ""))
         _check_visitor(wanted, named.get("campaign", ""), named.get("viewer", UMPIRE))
     if request.method in _CHANGES:
         _check_origin()

@@ -10,6 +10,7 @@ from flask import current_app, request
 
 from webui.desk.chairs import holds
 from webui.desk.faults import BadRequest
+from webui.desk.keeping.reading import Readings
 from webui.desk.logdata import Diary
 from webui.desk.looks import Looks
 from webui.desk.moments import late_seq, seq_at
@@ -37,7 +38,7 @@ class Desk:
 
     def __init__(self, store: CampaignStore, most_streams: int) -> None:
         """Set it up for a store."""
-        self.store, self.looks = store, Looks()
+        self.store, self.looks, self.readings = store, Looks(), Readings(store)
         self.streams = Streams(most_streams, store.log.last_seq)
         self.now: Callable[[], dt.datetime] = lambda: dt.datetime.now(dt.UTC)
         """What the clock on the wall says; the one place that asks it, so that tests need no clock."""

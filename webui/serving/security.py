@@ -79,7 +79,7 @@ class Door(Protocol):
         """Give the token that the pages of this visitor send with whatever changes something; "" if he has none."""
 
     def awaited(self, visitor: Visitor, campaign: str) -> None:
-        """Refuse for now, if the log of a campaign in which the visitor has a seat is still being read."""
+        """Refuse for now who has a seat in a campaign, if its log is still being read."""
 
     def side_of(self, campaign: str, viewer: str) -> str:
         """Name the side that a viewer of a campaign is of; "" if there is none."""

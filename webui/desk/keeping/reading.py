@@ -45,7 +45,7 @@ class _Reading(threading.Thread):
         self.state = StillRead(0, store.log.last_seq(campaign))
 
     def run(self) -> None:
-        """Go through it in steps, each of which can be told of."""
+        """Go through it in steps, and note each."""
         try:
             session = self._store.any_session(self._campaign)
             who = [one.id for one in commands_of(session.setting)]

@@ -17,6 +17,7 @@ from campaign.model.notation import parse_order
 from campaign.systems.catalogue import ruleset
 from campaign.systems.files import case_file
 from maps.problems import ProblemsFound
+from tests.campaign.own.wilds import of_data
 
 change = msgspec.structs.replace
 GUNS = """
@@ -213,8 +214,7 @@ def test_ten_thousand_exchanges_are_played(tmp_path):
         ("two_star_general", "SD-04/two"),
         ("d3_one_hour", "D3-138"),
         ("parkin_generic", "GR-41"),
-        ("ford_and_ridge", "FR-9"),
-        ("drum_and_eagle", "DE-15"),
+        *((key, next(case.id for case in read_cases(case_file(key)).cases if case.dice)) for key in of_data()),
     ],
 )
 def test_ten_thousand_exchanges_of_the_other_systems_too(system, case_id):

@@ -62,7 +62,8 @@ def _panel(part: Any) -> list[Panel]:
     """Lay a heading out: rows of many a line each, a single one figure by figure; none if it says nothing."""
     if len(part.rows) == 1 and part.rows[0].title in {"", part.key}:
         (row,) = part.rows
-        blocks = [*map(_grid, (*part.grids, *row.grids)), *_plain(row), *_changes(row.rows)]
+        figures = _one_by_one(row) if part.key == _LISTED else _plain(row)
+        blocks = [*map(_grid, (*part.grids, *row.grids)), *figures, *_changes(row.rows)]
         rule = row.rule
     else:
         lines = [said for row in part.rows if (said := _named(row, part.key))]
@@ -98,6 +99,12 @@ def _plain(row: Any) -> list[Block]:
     return [Plain(found)] if found else []
 
 
+def _one_by_one(row: Any) -> list[Block]:
+    """Give each figure a line of its own: codes are looked up, not read through."""
+    return [Plain(((entry.key, _figure(entry.value)),)) for entry in row.entries if not entry.by_default]
+
+
+_LISTED = "results"
 _IN_FULL = {"turns a day": "turns a day, January to December"}
 """What a key of a heading leaves to be guessed, said in full."""
 

@@ -20,7 +20,7 @@ from scenarios.printshop.furniture import RULER_MM, ruler
 from scenarios.printshop.tiling import PAPERS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from scenarios.drawing.counterface import Piece
     from scenarios.formats.shown import Shown
@@ -136,8 +136,11 @@ def _draw(pencil: Pencil, sheet: _Sheet, *, back: bool) -> None:
             pencil.rect(x - over_side, y - over, size + 2 * over_side, over + band_mm(size), piece.band.colour)
     for piece, x, y in spots:
         (draw_back if back else draw_front)(pencil, piece, x, y, size)
-    _crosses(pencil, sheet.grid)
-    _cuts(pencil, sheet.grid)
+    # Where one row is not filled, nothing is cut beside its counters; backs begin at the other end.
+    used = min(len(sheet.pieces), sheet.grid.across)
+    columns = range(sheet.grid.across - used, sheet.grid.across + 1) if back else range(used + 1)
+    _crosses(pencil, sheet.grid, columns)
+    _cuts(pencil, sheet.grid, columns)
 
 
 def _bleed(pencil: Pencil, piece: Piece, x: float, y: float, size: float, *, back: bool) -> None:
@@ -145,10 +148,10 @@ def _bleed(pencil: Pencil, piece: Piece, x: float, y: float, size: float, *, bac
     pencil.rect(x - over, y - over, size + 2 * over, size + 2 * over, piece.look.pale if back else piece.look.fill)
 
 
-def _crosses(pencil: Pencil, grid: Grid) -> None:
+def _crosses(pencil: Pencil, grid: Grid, columns: Sequence[int]) -> None:
     """Draw small crosses where four counters meet."""
     lines = []
-    for column in range(1, grid.across):
+    for column in columns[1:-1]:
         for row in range(1, grid.down):
             x, y = grid.left + column * grid.size, grid.top + row * grid.size
             lines += [[(x - _CROSS_MM, y), (x + _CROSS_MM, y)], [(x, y - _CROSS_MM), (x, y + _CROSS_MM)]]
@@ -156,17 +159,17 @@ def _crosses(pencil: Pencil, grid: Grid) -> None:
         pencil.lines(lines, "ink.counter", 0.1, alpha=0.6)
 
 
-def _cuts(pencil: Pencil, grid: Grid) -> None:
+def _cuts(pencil: Pencil, grid: Grid, columns: Sequence[int]) -> None:
     """Draw the marks outside the block, on the line of each cut."""
     near, far = _CUT
-    right, foot = grid.left + grid.across * grid.size, grid.top + grid.down * grid.size
-    lines = []
-    for column in range(grid.across + 1):
+    left, right = (grid.left + column * grid.size for column in (columns[0], columns[-1]))
+    foot, lines = grid.top + grid.down * grid.size, []
+    for column in columns:
         x = grid.left + column * grid.size
         lines += [[(x, grid.top - far), (x, grid.top - near)], [(x, foot + near), (x, foot + far)]]
     for row in range(grid.down + 1):
         y = grid.top + row * grid.size
-        lines += [[(grid.left - far, y), (grid.left - near, y)], [(right + near, y), (right + far, y)]]
+        lines += [[(left - far, y), (left - near, y)], [(right + near, y), (right + far, y)]]
     pencil.lines(lines, "ink.counter", 0.12)
 
 

@@ -4,18 +4,16 @@ from fractions import Fraction
 
 from campaign.engine.ruleset import Reach, Scale
 from campaign.kit.facts import SHOTS, WORK
-from campaign.kit.ruler import around
 from campaign.kit.walk import laid
 from campaign.model.situation import Situation
 from campaign.systems.own.facts import ISOLATED, TALLIES
-from campaign.systems.own.march.room import why_no_room
+from campaign.systems.own.march.room import why_no_room, with_room
 from campaign.systems.own.march.ways import SPENT, THROWN, allowance, found, others_of
 from campaign.systems.own.march.zones import zones_for
-from campaign.systems.own.stands import foes_of, stance_of
+from campaign.systems.own.stands import next_to_foes, stance_of
 from campaign.systems.own.tables import own
 from campaign.systems.own.words.amounts import POINT
 from campaign.systems.own.words.known import SET_BY_PLAY
-from maps.grid.hexgrid import NO_HEX
 
 
 def condition(situation: Situation, stand: str) -> str:
@@ -102,11 +100,10 @@ def reach(situation: Situation, stand: str, *, transport: bool = False) -> Reach
     one = situation.state.stands[stand]
     if one.hex is None or transport or one.attached_to is not None:
         return Reach({}, {}, 0) if one.hex is None else Reach({one.hex: 0}, {one.hex: (one.hex,)}, 0)
-    walked, grid = found(situation, one), situation.map.layout.grid
-    cost = {
-        index: paid for index, paid in walked.cost.items() if index == one.hex or not why_no_room(situation, one, index)
-    }
-    foes = foes_of(situation, one.side)
-    contacts = {foe for foe in foes if any(at != NO_HEX and at in cost for at in around(grid, foe))}
+    walked = found(situation, one)
+    there = {one.hex, *with_room(situation, one, walked.cost)}
+    cost = {index: paid for index, paid in walked.cost.items() if index in there}
+    near = next_to_foes(situation, one.side)
+    contacts = {foe for at in cost.keys() & near.keys() for foe in near[at]}
     paths = {index: path for index, path in laid(walked.paths).items() if index in cost}
     return Reach(cost, paths, allowance(situation, one), frozenset(contacts))

@@ -5,11 +5,13 @@ from fractions import Fraction
 from functools import lru_cache
 
 from campaign.kit.groups import grouped
+from campaign.kit.ruler import around
 from campaign.model.situation import Muster, Situation, stands_of
 from campaign.model.things import Profile, Stand
 from campaign.systems.own.facts import TALLIES
 from campaign.systems.own.shape.units import Unit
 from campaign.systems.own.tables import UNIT, OwnTables, own
+from maps.grid.hexgrid import NO_HEX
 
 BEFORE = "lost before"
 """The tally of the steps that a stand came without."""
@@ -48,7 +50,7 @@ def share_lost(stands: Iterable[Stand]) -> Fraction:
 
 def stance_of(tables: OwnTables, stand: Stand) -> str:
     """Name the stance that a stand is in; "" if these rules give it none."""
-    marked = stand.marks & tables.stances.keys()
+    marked = stand.marks & tables.stances.keys() if tables.stances else ()
     return min(marked) if marked else tables.unit_of(stand.profile).stance
 
 
@@ -106,6 +108,17 @@ def here(situation: Situation, index: int) -> tuple[Stand, ...]:
 def foes_of(situation: Situation, side: str) -> Mapping[int, tuple[Stand, ...]]:
     """Give the enemies of a side by their hexes."""
     return _foes_of(Muster(situation), side)
+
+
+def next_to_foes(situation: Situation, side: str) -> Mapping[int, tuple[int, ...]]:
+    """Give the hexes next to enemies of a side, and who is next to each; kept as long as nobody has moved."""
+    return _next_to_foes(Muster(situation), side)
+
+
+@lru_cache(maxsize=64)
+def _next_to_foes(muster: Muster, side: str) -> Mapping[int, tuple[int, ...]]:
+    grid = muster.situation.map.layout.grid
+    return grouped((at, foe) for foe in foes_of(muster.situation, side) for at in around(grid, foe) if at != NO_HEX)
 
 
 @lru_cache(maxsize=64)

@@ -18,7 +18,7 @@ from campaign.systems.own.facts import TALLIES
 from campaign.systems.own.fight.attack import CHARGE, charge, charge_fault, combat_of
 from campaign.systems.own.fight.deeds import take_stance
 from campaign.systems.own.march.marching import march
-from campaign.systems.own.march.room import why_no_room
+from campaign.systems.own.march.room import why_no_room, with_room
 from campaign.systems.own.march.ways import SPENT, allowance, found, path_fault
 from campaign.systems.own.stands import foes_of, here, is_any, stance_of
 from campaign.systems.own.tables import own
@@ -186,8 +186,8 @@ def offers(situation: Situation, stand_id: str) -> Iterator[AnyOrder]:
 
 def _marches(situation: Situation, stand: Stand) -> Iterator[AnyOrder]:
     walked = found(situation, stand)
-    for goal in walked.cost:
-        if goal != stand.hex and not why_no_room(situation, stand, goal):
+    for goal in with_room(situation, stand, walked.cost):
+        if goal != stand.hex:
             yield Move(stand.id, walked.path_to(goal))
 
 

@@ -216,7 +216,7 @@ def problems_in(reader: TomlReader, key: str) -> list[Problem]:
     book = type(catalogue.ruleset(key).tables)
     _check(reader, (), reader.data, inspect.type_info(book), shipped)
     for where, word, known in misnamed(reader.data, import_module(book.__module__).NAMES):
-        reader.fault(where, f"is {word!r}, which there is not", did_you_mean(word, known))
+        reader.fault(where, f"is {word!r}, which there is not", did_you_mean(word, known) or "take it out")
     word_problems(reader, shipped)
     # Of several ways to say that the same thing is missing, the last is the most particular.
     return list({(item.place, item.what.partition(" is missing")[0]): item for item in reader.by_line()}.values())

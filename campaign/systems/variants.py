@@ -17,10 +17,12 @@ from campaign.systems.own.reading.reader import Value, parsed, read_data
 from campaign.systems.own.tables import OwnTables
 from campaign.systems.own.variant.resolving import Base, Resolved, carrying, extends, line_of, of_changes, resolved
 from maps.problems import Problem, ProblemsFound, did_you_mean, raise_any
-from maps.toml_lines import TomlReader
+from maps.toml_lines import TomlReader, shown
 
 _RULES = "rules"
 _PHASE = "phase"
+_FOR_READERS = frozenset({"name", "rule", "reason", "about", "why", "one", "took", "healed"})
+"""Keys of texts that are for readers alone."""
 _IN_ITS_HEADING = frozenset({"key", "name", "source"})
 """What a variant says of itself in its heading, so that no change needs to."""
 
@@ -117,7 +119,9 @@ def _faults_in(found: Resolved) -> list[Problem]:
             reader.fault(at, "is said in [system] of this file", "take the change out")
         elif at[0] == _PHASE and (len(at) < 3 or at[-1] == "key"):
             reader.fault(at, "is a phase that the program knows by its key", "change its name, and leave the key")
-    problems = checking.problems_in(reader, found.base.root) + list(_misread(found, reader))
+    problems = (
+        checking.problems_in(reader, found.base.root) + list(_misread(found, reader)) + list(_unheard(found, reader))
+    )
     if problems:
         return problems
     try:
@@ -139,6 +143,43 @@ def _misread(found: Resolved, reader: TomlReader) -> Iterator[Problem]:
             yield Problem(
                 reader.place(*at), f"the reading {row['key']} {why}", "see the readings: sandtable rules show"
             )
+
+
+def _unheard(found: Resolved, reader: TomlReader) -> Iterator[Problem]:
+    """List words that a change puts where the program goes by words, and that those rules use nowhere."""
+    usual = checking.shipped_file(found.base.root)
+    known, plain = set(_words_in(usual)), TomlReader(reader.name, usual, {})
+    for place in found.lines:
+        was, now = plain.raw(*place), reader.raw(*place)
+        if isinstance(was, str) != isinstance(now, str) and was is not None and now is not None:
+            what = f"{'.'.join(map(str, place))} is {shown(now)}, where the other rules have {shown(was)}"
+            yield Problem(reader.place(*place), what, "write a value of the same sort")
+        for word in _plain_words(reader.raw(*place)):
+            if word not in known and place[-1] not in _FOR_READERS:
+                what = f"{'.'.join(map(str, place))} is {word!r}, a word that those rules use nowhere"
+                yield Problem(reader.place(*place), what, _near(word, known))
+
+
+def _near(word: str, known: set[str]) -> str:
+    told = did_you_mean(word, known)
+    return told if told.startswith("did you mean") else "take a word that stands in them"
+
+
+def _plain_words(value: Any) -> Iterator[str]:
+    """List the texts of a value that are words for the program, and not for readers: small letters, no blanks."""
+    if isinstance(value, str) and value and value.replace("_", "a").isalnum() and value == value.lower():
+        yield value
+    for item in value if isinstance(value, list) else value.values() if isinstance(value, dict) else ():
+        yield from _plain_words(item)
+
+
+def _words_in(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        yield from value
+    elif isinstance(value, str):
+        yield value
+    for item in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from _words_in(item)
 
 
 def _placed(found: Resolved, problems: list[Problem]) -> list[Problem]:

@@ -251,3 +251,12 @@ def test_the_example_of_the_manual_is_sound_and_all_that_it_says_of_cases_is_so(
     found = held(example, "long_winter.toml")
     assert (found.otherwise, found.alike, found.broken, found.unshown) == ((), (), (), ())
     assert found.named == ("ZN-17e",)
+
+
+@pytest.mark.parametrize(("change", "words"), [
+    (("movers.foot", 'to = "fot"'), "is 'fot', a word that those rules use nowhere; did you mean 'foot'?"),
+    (("movers.foot", "to = 9"), "is 9, where the other rules have 'foot'; write a value of the same sort"),
+    (("interpretation.hill_m.value", "to = -3"), "the reading hill_m cannot be -3; it can be any number from 0"),
+])  # fmt: skip
+def test_a_word_that_the_program_does_not_go_by_is_told(change, words):
+    assert any("line 10" in one and words in one for one in told(variant(change, base="parkin_generic")))

@@ -29,7 +29,7 @@ BATTLES = {
     "three_star_general": ("bollin_bottoms", *["infantry x6, armour x2, artillery"] * 2),
     "two_star_general": ("marl_farm", *["infantry x6, armour x2, artillery"] * 2),
     "parkin_generic": ("harrow_green", *["infantry x3, armour x2"] * 2),
-    **dict.fromkeys(of_data(), ("harrow_green", *["infantry x4, armour x2, artillery"] * 2)),
+    **dict.fromkeys(of_data(), ("corrow_ridge", *["infantry x4, armour x2, artillery"] * 2)),
 }
 SHARES = {"d3_one_hour": 90, "three_star_general": 90, "two_star_general": 90, "parkin_generic": 75}
 SHARES |= dict.fromkeys(of_data(), 75)

@@ -73,6 +73,9 @@ def test_a_campaign_of_committed_dice(run, tmp_path, monkeypatch):
     assert f"states kept for opening: at entries {', '.join(map(str, kept))}; each is what the log comes to" in text
     with closing(sqlite3.connect(tmp_path / "s" / "campaigns.db")) as db, db:
         db.execute("UPDATE kept_state SET body = x'00' WHERE seq = ?", kept[:1])
+    with monkeypatch.context() as shut:
+        shut.setattr("campaign.store.eventlog.can_be_written", lambda _: False)
+        assert "it is passed over; it stays, since this store cannot be written to" in run("campaign", "verify", *store)
     again = run("campaign", "verify", *store)
     assert f"state kept at entry {kept[0]}: its bytes are not what was written; it was passed over and thrown" in again
     assert [one["entry"] for one in json.loads(run("campaign", "verify", *store, "--json"))[0]["kept"]] == kept[1:]

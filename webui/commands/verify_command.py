@@ -31,6 +31,10 @@ _WRONG = (
     "campaign {campaign!r}, state kept at entry {entry}: it is not what the log comes to; it was thrown away, "
     "and the log is sound: open the campaign anew"
 )
+_STAYS = (
+    "campaign {campaign!r}, state kept at entry {entry}: it is not what the log comes to; the log is sound, but this "
+    "store cannot be written to: copy it elsewhere, and verify it there"
+)
 
 
 @click.command("verify")
@@ -93,8 +97,9 @@ def _read_anew(session: Session) -> dict[str, Any]:
         return told
     kept = [] if problem else [{"entry": one.seq, "fault": one.fault} for one in session.kept_states()]
     wrong = next((one["entry"] for one in kept if one["fault"] == WRONG), None)
-    told["problem"] = told["problem"] or (wrong and _WRONG.format(campaign=session.campaign, entry=wrong)) or ""
-    return told | {"dice": _dice(session.dice_report()), "kept": kept}
+    words = _STAYS if session.log.reads_only else _WRONG
+    told["problem"] = told["problem"] or (wrong and words.format(campaign=session.campaign, entry=wrong)) or ""
+    return told | {"dice": _dice(session.dice_report()), "kept": kept, "reads_only": session.log.reads_only}
 
 
 def _dice(report: DiceReport) -> dict[str, Any]:
@@ -120,17 +125,18 @@ def _told(item: dict[str, Any]) -> list[str]:
     return [
         f"{item['id']}: whole, {item['entries']} entries; the last one's hash is {item['hash']}",
         f"  {_dice_line(item['dice'])}",
-        *(f"  {line}" for line in (*_own_lines(item["dice"]), *_kept_lines(item["kept"]))),
+        *(f"  {line}" for line in (*_own_lines(item["dice"]), *_kept_lines(item["kept"], stay=item["reads_only"]))),
     ]
 
 
-def _kept_lines(kept: list[dict[str, Any]]) -> list[str]:
-    """Tell of the states that are kept beside the log: those that hold, and why others were passed over."""
+def _kept_lines(kept: list[dict[str, Any]], *, stay: bool) -> list[str]:
+    """Tell of the states that are kept beside the log: those that hold, and why others do not."""
     good = [f"{one['entry']:,}" for one in kept if not one["fault"]]
     several = f"states kept for opening: at entries {', '.join(good)}; each is what the log comes to"
     one_alone = f"state kept for opening: at entry {', '.join(good)}; it is what the log comes to"
     told = [] if not good else [several if len(good) > 1 else one_alone]
-    passed = "it was passed over and thrown away; another is made as play goes on"
+    gone = "it was passed over and thrown away; another is made as play goes on"
+    passed = "it is passed over; it stays, since this store cannot be written to" if stay else gone
     return told + [f"state kept at entry {one['entry']:,}: {one['fault']}; {passed}" for one in kept if one["fault"]]
 
 

@@ -4,12 +4,14 @@ import json
 import shutil
 import sqlite3
 from contextlib import closing
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
 
 from campaign.model.verbs.clock import EndPhase
 from campaign.store.faults import StoreFault
+from maps.area.reader import shipped_areas
 from tests.people.helpers import club_app, signed_in
 from webui import create_app
 from webui.cli import main
@@ -140,7 +142,8 @@ def test_a_map_that_nobody_has_blanks_the_page_of_no_other_campaign(tmp_path):
 
 def test_a_map_that_cannot_be_built_is_not_built_at_each_look(store, monkeypatch):
     built = []
-    monkeypatch.setattr("webui.desk.library.shipped_areas", lambda: built.append(1) or ())
+    monkeypatch.setattr("webui.desk.library.shipped_areas", lambda: shipped_areas()[:1])
+    monkeypatch.setattr("webui.desk.library.beside.build", lambda _: built.append(1) or SimpleNamespace(key="another"))
     for _ in range(2):
         with pytest.raises(StoreFault, match="the map of this campaign is missing"):
             store.hexmap("0123456789abcdef01234567")

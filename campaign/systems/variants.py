@@ -138,7 +138,11 @@ def _misread(found: Resolved, reader: TomlReader) -> Iterator[Problem]:
     for number, row in enumerate(rows if isinstance(rows, list) else ()):
         item = known.get(str(row.get("key"))) if isinstance(row, dict) else None
         at = ("interpretation", number, "value")
-        why = item.refuses(row["value"]) if item is not None and at in found.lines and "value" in row else ""
+        value = row.get("value") if isinstance(row, dict) else None
+        # A list or a table is told by the checker of the tables, as no reading is one.
+        why = ""
+        if item is not None and at in found.lines and isinstance(value, str | int | float):
+            why = item.refuses(value)
         if why:
             yield Problem(
                 reader.place(*at), f"the reading {row['key']} {why}", "see the readings: sandtable rules show"

@@ -171,7 +171,7 @@ def _near(word: str, known: set[str]) -> str:
 
 def _plain_words(value: Any) -> Iterator[str]:
     """List the texts of a value that are words for the program, and not for readers: small letters, no blanks."""
-    if isinstance(value, str) and value and value.replace("_", "a").isalnum() and value == value.lower():
+    if isinstance(value, str) and value and " " not in value and value == value.lower():
         yield value
     for item in value if isinstance(value, list) else value.values() if isinstance(value, dict) else ():
         yield from _plain_words(item)

@@ -98,7 +98,7 @@ def place_of(data: Any, parts: list[str]) -> Any:
     for part in parts:
         if isinstance(data, list):
             rows = (row for row in data if isinstance(row, dict))
-            data = next((row for row in rows if part in {row.get("key"), row.get("kind"), row.get("name")}), None)
+            data = next((row for row in rows if part in (row.get("key"), row.get("kind"), row.get("name"))), None)
         else:
             data = data.get(part) if isinstance(data, dict) else None
     return data

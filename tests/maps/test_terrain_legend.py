@@ -56,7 +56,7 @@ def test_a_legend_with_faults_tells_them_all(tmp_path):
         + REST.replace("river_from_km2 = 2", "river_from_km2 = -1"),
     )
     assert found == [
-        "my.toml: cover is not known here; did you mean 'overlaps'?",
+        "my.toml, line 1: cover is not known here; did you mean 'overlaps'?",
         "my.toml, line 7: rule.0.share_atleast is not known here; did you mean 'share_at_least'?",
         "my.toml, line 3: rule.0.share_at_least is missing; give a number from 0 to 1",
         "my.toml, line 6: rule.0.share_of names the cover 'forrest'; did you mean 'forest'?",

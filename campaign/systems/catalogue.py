@@ -83,6 +83,14 @@ def folders() -> tuple[Path, ...]:
     return shelf.folders()
 
 
+def unsound() -> list[Problem]:
+    """Say of each rule file that was found and cannot be played what is wrong with it first, and how much more is."""
+    return [
+        Problem(path.name, f"cannot be played: {found[0]}" + (f" (and {len(found) - 1} more)" if found[1:] else ""))
+        for path, found in shelf.unsound().items()
+    ]
+
+
 def stamp(key: str) -> str:
     """Give the hash of a rule file's text as it is now; "" of a coded system: answers kept are told apart by it."""
     return "" if key in _SYSTEMS else shelf.stamp(key)

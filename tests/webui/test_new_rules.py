@@ -8,7 +8,9 @@ import pytest
 from click.testing import CliRunner
 
 from campaign.systems import shelf
+from webui import create_app
 from webui.cli import main
+from webui.desk.library import open_store
 
 
 @pytest.fixture
@@ -77,3 +79,20 @@ def test_a_house_variant_is_begun_listed_checked_shown_and_played(run, tmp_path)
     assert (tmp_path / "w.pdf").read_bytes().startswith(b"%PDF")
     begun = run("battle", "new", "x", "--rules", "long_winter", "--board", "harrow_green", "--store", tmp_path / "s")
     assert "Harrow Green, long_winter" in begun
+
+
+def test_a_file_that_cannot_be_played_is_told_where_systems_are_listed(run, tmp_path):
+    folder = tmp_path / "sandtable" / "rules"
+    folder.mkdir(parents=True)
+    assert "not listed" not in run("rules", "list")
+    (folder / "spoiled.toml").write_text("[nonsense]\na = 1\n")
+    (folder / "no_text.toml").write_bytes(b"\xff\xfe[")
+    told = run("rules", "list")
+    assert "not listed: spoiled.toml: cannot be played: " in told
+    assert "more)" in told
+    assert "not listed: no_text.toml: cannot be played: " in told
+    store = open_store(tmp_path / "store")
+    page = create_app(store).test_client().get("/").get_data(as_text=True)
+    store.close()
+    assert page.count("A file of rules is not offered.") == 2
+    assert "spoiled.toml: cannot be played" in page

@@ -12,7 +12,7 @@ from campaign.model.seats import COMMANDER, SKILLS, STYLES, TABLE, Seat, Unknown
 from campaign.model.things import DICE_MODES
 from campaign.model.viewer import viewer_of
 from campaign.store.faults import StoreFault
-from campaign.systems.catalogue import differences, keys
+from campaign.systems.catalogue import differences, keys, unsound
 from campaign.systems.checking import usual_readings
 from campaign.views import UMPIRE
 from maps.palette import shipped_palette
@@ -232,6 +232,7 @@ def start_page(*, fault: str = "", asked: Mapping[str, str] | None = None) -> st
         token=page_token(),
         place=store.log.place,
         maps=maps_rows(),
+        unsound=unsound(),
         players=[(str(seat), seat.words) for seat in _players()],
     )
 

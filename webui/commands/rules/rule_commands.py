@@ -9,7 +9,7 @@ import click
 import msgspec
 
 from campaign.model.verbs.rules import MoveRules
-from campaign.systems.catalogue import differences, keys, ruleset, sheet
+from campaign.systems.catalogue import differences, keys, ruleset, sheet, unsound
 from campaign.systems.zen.tables import read_zen_tables
 from campaign.systems.zen.units import strength_points
 from maps.toml_lines import read_text
@@ -53,6 +53,8 @@ def list_rules(*, as_json: bool) -> None:
         print_json([{"key": item.key, "name": item.name, "source": item.source} for item in found])
     else:
         print_lines(f"{item.key}: {item.name}. Source: {item.source}." for item in found)
+    for one in unsound():
+        click.echo(f"not listed: {one}", err=True)
 
 
 @rule_commands.command("points")

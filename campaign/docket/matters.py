@@ -231,7 +231,7 @@ def _place(situation: Situation, index: int, side: int) -> str:
 
 
 def _unsupplied(situation: Situation, play: Play) -> Iterator[Matter]:
-    for key in sorted({attacker for attacker, _ in situation.state.assaults}):
+    for key in sorted({attacker for attacker, _ in _attacks_on(situation)}):
         stand = situation.state.stands[key]
         trace = play.supply(situation, key) if stand.on_map else None
         if trace is not None and trace.hours is None:
@@ -241,10 +241,8 @@ def _unsupplied(situation: Situation, play: Play) -> Iterator[Matter]:
 def _fights(situation: Situation, play: Play) -> Iterator[Matter]:
     """List the fights of this turn by the hex that is attacked."""
     state, by_hex = situation.state, defaultdict[int, set[str]](set)
-    for attacker, defender in state.assaults:
-        place = state.stands[defender].hex
-        if place is not None and state.stands[attacker].hex is not None:
-            by_hex[place].add(attacker)
+    for attacker, place in _attacks_on(situation):
+        by_hex[place].add(attacker)
     for target, attackers in sorted(by_hex.items()):
         first = [state.stands[key] for key in sorted(attackers)]
         foes = [one for one in _by_hex(situation)[target] if one.side != first[0].side]
@@ -252,6 +250,15 @@ def _fights(situation: Situation, play: Play) -> Iterator[Matter]:
         odds = play.exchange(situation, target, placed, ()) if isinstance(play, HasOdds) else None
         proposal = fighting(situation, target, first, foes, odds)
         yield _matter(situation, "fight", str(target), proposal, [*foes, *first], [target])
+
+
+def _attacks_on(situation: Situation) -> Iterator[tuple[str, int]]:
+    """List who attacks which hex; who was taken away from his enemy since, by a ruling say, attacks no more."""
+    stands, grid = situation.state.stands, situation.map.layout.grid
+    for attacker, defender in situation.state.assaults:
+        here, there = stands[attacker].hex, stands[defender].hex
+        if here is not None and there is not None and grid.distance(here, there) <= 1:
+            yield attacker, there
 
 
 def _meetings(situation: Situation) -> Iterator[Matter]:

@@ -4,6 +4,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 PORT ?= 8000
 
+# What Python has compiled is kept, whatever the surroundings say: the tests start it hundreds of times.
+export PYTHONDONTWRITEBYTECODE :=
+
 .PHONY: help demo serve test lint types imports scripts check kernels bench screenshots battle-pictures print-pictures soak trials mutants browser postgres node readers constraints clean
 
 help:
@@ -87,10 +90,12 @@ AT_ONCE := --no-print-directory --output-sync=target --jobs 2
 check: $(VENV)/.installed-tests node
 	@$(MAKE) $(AT_ONCE) lint types imports scripts
 
-# The searches are translated for the machine once, beside the checks, and not by each of three processes of tests.
+# The searches are translated for the machine once, and the tests compiled once, beside the checks, and not by each of
+# three processes of tests.
 # Three on two cores: a third of a test's time goes to waiting for a browser, or for a program that is killed.
 kernels: $(VENV)/.installed-tests
 	@$(BIN)/python -m tests.kernels
+	@$(BIN)/python -m pytest --collect-only -qq > /dev/null
 
 test: $(VENV)/.installed-tests browser postgres node readers
 	@$(MAKE) $(AT_ONCE) types lint imports scripts kernels

@@ -195,3 +195,24 @@ def test_a_sides_reinforcements_of_a_turn_are_one_matter_and_a_place_that_is_hel
     held = next(one for one in found if one.units == ("B",))
     assert (held.hex, "hold the place" in held.proposal.why) == (place("0401"), True)
     assert len({one.key for one in found}) == 3
+
+
+def test_who_was_taken_away_from_his_enemy_attacks_no_more():
+    """A ruling puts G far from A, whom he attacks: neither a fight with odds nor an attack out of supply is left."""
+    both = {"contacts": frozenset({("A", "G")}), "assaults": frozenset({("G", "A")})}
+    here = situation(**both)
+    apart = here.state.stands | {"G": msgspec.structs.replace(here.state.stands["G"], hex=here.map.index_of("0401"))}
+    assert {"fight"} <= set(kinds(matters(here, PLAY)))
+    found = matters(here.with_state(msgspec.structs.replace(here.state, stands=apart)), PLAY)
+    assert {"fight", "unsupplied"}.isdisjoint(kinds(found))
+
+
+def test_an_attack_that_was_called_off_is_proposed_though_the_enemy_is_two_hexes_off():
+    """The march that ends in his hex is the one, not one that leads by him."""
+    rules = ruleset("zen_operational")
+    here = situation_of("map 5x1\nweather fine\nus infantry 1 0101\nge infantry 7 0301\n", rules)
+    here = here.with_state(msgspec.structs.replace(here.state, clock=change(here.state.clock, phase="move")))
+    offered = [order for order in PLAY.orders(here, "1") if getattr(order, "attack", False)]
+    assert [len(order.path) for order in offered] == [3]
+    (found,) = matters(here, PLAY, kinds=("attack",), called_off=[("1", "7")])
+    assert found.proposal.instead == "1 A 0101-0201x0301"

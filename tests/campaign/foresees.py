@@ -30,7 +30,6 @@ from campaign.model.commands import commands_of
 from campaign.model.notation import format_order
 from campaign.model.seats import seat_of
 from campaign.model.sheets import ClosedLine
-from campaign.model.situation import Situation
 from campaign.model.viewer import Viewer
 from campaign.solo.choosing import Player
 from campaign.solo.memory import FRESH
@@ -51,7 +50,7 @@ class Moment(NamedTuple):
     """A moment of a game: the rules, the situation, and what each command knows of it."""
 
     rules: object
-    situation: Situation
+    situation: object
     known: dict
 
 

@@ -77,3 +77,9 @@ def test_the_umpire_alone_names_a_front():
     order = parse_order("freeze hexes 0303 turns 2 because x", BEGUN.map, BEGUN.state)
     with pytest.raises(Refusal, match="only the umpire freezes a front"):
         decide(ZEN, BEGUN, order, dice(), by="us")
+
+
+def test_a_radius_at_the_corner_of_the_map_takes_the_corner_and_no_hex_beyond_it():
+    assert still("0101 1 2") == {"0101", "0102", "0201"}
+    assert still("0101 0 2") == {"0101"}
+    assert still("0202 1 2") == {"0202", "0201", "0203", "0102", "0103", "0302", "0303"}

@@ -150,12 +150,8 @@ def _place(situation: Situation, index: int) -> str:
 
 def around(situation: Situation, index: int, radius: int) -> list[int]:
     """List the hexes of the map that are so many steps from one, or fewer."""
-    found, edge = {index}, {index}
-    for _ in range(radius):
-        near = {int(other) for here in edge for other in situation.map.neighbour[here] if other >= 0}
-        edge = {other for other in near - found if situation.map.inside[other]}
-        found |= edge
-    return sorted(found)
+    near = situation.map.layout.grid.within(index, radius)
+    return sorted(int(other) for other in near if situation.map.inside[other])
 
 
 def _concerned(

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from maps.gpkg import reader
 from maps.problems import Problem, ProblemsFound, raise_any
+from scenarios.handing.aside import made_aside
 from scenarios.handing.beside import MAP_FILE
 from scenarios.handing.manifest import MANIFEST, MEMBERS, Manifest, listed, manifest_of
 from scenarios.scenario import read_scenario
@@ -159,11 +160,8 @@ def keep(found: Received, place: Path, key: str) -> Scenario:
         As ``looked_into``, or if the folder is there already or cannot be written.
     """
     try:
-        place.mkdir(parents=True, exist_ok=True)
-        with TemporaryDirectory(dir=place, prefix=".begun-") as work:
-            made = _written(found, Path(work) / key)
-            _read(made, found.manifest)
-            made.rename(place / key)
+        with made_aside(place / key) as made:
+            _read(_written(found, made), found.manifest)
     except OSError as error:
         remedy = "make room there, or take another name"
         _refuse(str(place / key), f"cannot be written ({error.strerror})", remedy)

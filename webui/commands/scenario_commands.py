@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import click
@@ -14,6 +13,7 @@ from maps.area.reader import read_area, shipped_area, shipped_areas
 from maps.gpkg import reader
 from maps.problems import Problem, ProblemsFound
 from scenarios.check import check_scenario
+from scenarios.handing.aside import made_aside
 from scenarios.handing.beside import build, ground_of, rules_text
 from scenarios.handing.manifest import ENDING
 from scenarios.handing.publishing import Giver, published
@@ -110,11 +110,9 @@ def _blank(folder: Path, ground: str, blank: Blank) -> None:
         known = f"give the file of a map, or a shipped area: {', '.join(shipped_areas())}"
         raise ProblemsFound([Problem("--blank", f"there is no ground {ground!r}", known)])
     hexmap = build(read_area(shipped_area(area)), progress=progress()) if area else reader.read(Path(ground))
-    with TemporaryDirectory(dir=folder.absolute().parent, prefix=".begun-") as work:
-        made = Path(work) / folder.name
+    with made_aside(folder) as made:
         made.mkdir()
         write_blank(made, blank, hexmap, area)
-        made.rename(folder)
 
 
 @scenario_commands.command("import")

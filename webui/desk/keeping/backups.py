@@ -23,6 +23,7 @@ from campaign.store.backup import copy_store
 from campaign.store.copying import copy_rows
 from campaign.store.eventlog import EventLog
 from campaign.store.faults import StoreFault
+from scenarios.handing.aside import made_aside
 from webui.desk.keeping.ownscenarios import FOLDER as SCENARIOS
 from webui.desk.library import DATABASE, open_store
 from webui.desk.mapprojects import FOLDER
@@ -136,14 +137,9 @@ def restore_store(path: Path, folder: Path) -> Backup:
     """
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise StoreFault(str(folder), "there is something here already", "name a folder that is not there yet")
-    folder.absolute().parent.mkdir(parents=True, exist_ok=True)
-    with TemporaryDirectory(dir=folder.absolute().parent, prefix=".restore-") as work:
-        made = Path(work) / "store"
+    with made_aside(folder) as made:
         _unpack(path, made)
         (made / DATABASE).chmod(0o600)
-        if folder.exists():
-            folder.rmdir()
-        made.replace(folder)
     return _opened(folder)
 
 

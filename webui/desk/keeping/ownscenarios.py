@@ -6,12 +6,11 @@ import re
 import shutil
 from dataclasses import replace
 from functools import lru_cache
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 
 from maps.problems import Problem, ProblemsFound, did_you_mean, raise_any
 from scenarios.check import check_scenario
+from scenarios.handing.aside import made_aside
 from scenarios.handing.beside import ground_of, rules_text
 from scenarios.handing.manifest import GOOD_KEY, bad_key
 from scenarios.intake.blank import write_blank
@@ -19,6 +18,8 @@ from scenarios.intake.files import Looked, look_at_forces, write_tables
 from scenarios.scenario import SCENARIO_FILE, read_scenario, read_sides, shipped_scenario, shipped_scenarios
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from maps.grid.hexmap import HexMap
     from scenarios.check import Findings
     from scenarios.intake.blank import Blank
@@ -147,18 +148,13 @@ def begin_scenario(store: CampaignStore, new: NewScenario, looked: Looked) -> Sc
     assert looked.mustered is not None
     place = store.folder / FOLDER
     try:
-        place.mkdir(parents=True, exist_ok=True)
-        with TemporaryDirectory(dir=place, prefix=".begun-") as work:
-            made = Path(work) / new.key
+        with made_aside(place / new.key, instead=filled) as made:
             shutil.copytree(scenario_path(store, new.model), made, ignore=shutil.ignore_patterns(*_PLANS, "*.before"))
             _renamed(made, new.name)
             write_tables(made, looked.mustered)
             for old in made.glob("*.before"):
                 old.unlink()
             read_scenario(made)
-            if filled:
-                (place / new.key).replace(Path(work) / "blank")
-            made.replace(place / new.key)
     except OSError as error:
         raise _not_written(place, error) from error
     return read_scenario(place / new.key)
@@ -176,12 +172,9 @@ def begin_blank(store: CampaignStore, blank: Blank, ground: HexMap, area: str = 
     raise_any(key_faults(store, blank.key))
     place = store.folder / FOLDER
     try:
-        place.mkdir(parents=True, exist_ok=True)
-        with TemporaryDirectory(dir=place, prefix=".begun-") as work:
-            made = Path(work) / blank.key
+        with made_aside(place / blank.key) as made:
             made.mkdir()
             write_blank(made, blank, ground, area)
-            made.replace(place / blank.key)
     except OSError as error:
         raise _not_written(place, error) from error
     return read_scenario(place / blank.key)

@@ -15,10 +15,14 @@ def test_it_comes_to_its_place_when_it_is_whole(tmp_path):
     assert [one.name for one in folder.parent.iterdir()] == ["box"]
 
 
+def read_nothing(made):
+    made.mkdir()
+    raise KeyError
+
+
 def test_nothing_of_it_is_left_if_it_was_not_made(tmp_path):
     with pytest.raises(KeyError), made_aside(tmp_path / "box") as made:
-        made.mkdir()
-        raise KeyError
+        read_nothing(made)
     assert list(tmp_path.iterdir()) == []
 
 

@@ -32,7 +32,7 @@ SHAPES = {
 }
 """How each of ``CORRECTED`` is drawn on the ground."""
 
-VERDICTS = ("removed", "restored", "kept", "doubtful")
+VERDICTS = ("removed", "restored", "changed", "kept", "doubtful")
 """What became of a feature for the date's sake; kept: a rule would have removed it, the map maker overruled."""
 
 

@@ -160,6 +160,8 @@ class Area:
     """Own table of what vector tags mean."""
     period: Path | None = None
     """Own rules of what did not stand yet."""
+    countries: tuple[str, ...] = ()
+    """Codes of two letters of the countries that it shows, for what came to each in a year of its own."""
     online: tuple[str, ...] = ()
     """Public services to fetch from, the most trusted first; tried after the files."""
     origin: tuple[float, float] | None = None

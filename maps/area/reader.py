@@ -39,8 +39,9 @@ TABLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "elevation": ("bias_m", "relief_factor"),
     }
 )
-KEYS = ("name", "date", *WAYS, "around", "near", "crs", *RULES, *TABLES, "credits")
+KEYS = ("name", "date", "countries", *WAYS, "around", "near", "crs", *RULES, *TABLES, "credits")
 _FOLDERS = ("elevation",)
+_COUNTRY = re.compile("[A-Za-z]{2}")
 _EDTF = re.compile(r"^(\d{4})(?:-(\d\d)(?:-(\d\d))?)?$")
 
 
@@ -113,12 +114,17 @@ def parse_area(text: str, *, name: str, folder: Path) -> Area:
         legend=_file(reader, folder, ("legend",)),
         kinds=_file(reader, folder, ("kinds",)),
         period=_file(reader, folder, ("period",)),
+        countries=_countries(reader),
         online=_online(reader),
         origin=grid.origin if grid else None,
         cells=grid.cells if grid else None,
         text=text,
         notes=_notes(date_note, ground, crs),
     )
+    return _checked(reader, area)
+
+
+def _checked(reader: TomlReader, area: Area) -> Area:
     if not reader.problems:
         _check_size(reader, area)
     raise_any(reader.by_line())
@@ -151,6 +157,13 @@ def _check_keys(reader: TomlReader) -> None:
     reader.only("grid", known=TABLES["grid"])
     reader.only("sources", known=(*TABLES["sources"], *RULES))
     reader.only("elevation", known=TABLES["elevation"])
+
+
+def _countries(reader: TomlReader) -> tuple[str, ...]:
+    found = reader.texts("countries")
+    if wrong := [code for code in found if not _COUNTRY.fullmatch(code)]:
+        reader.fault(("countries",), f"{wrong[0]!r} is no code of two letters", 'write countries = ["be", "lu"]')
+    return tuple(code.lower() for code in found)
 
 
 def _hexes(reader: TomlReader) -> _Hexes:

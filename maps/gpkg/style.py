@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from xml.sax.saxutils import quoteattr
 
 from maps.palette import shipped_palette
-from maps.record import CORRECTED
+from maps.record import CORRECTED, VERDICTS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 __all__ = ["LAYER_STYLES", "style_of", "styled_schemes"]
 
 _WATERS_MM = {"stream": 0.4, "river": 0.9, "major_river": 1.6, "lake": 1.2, "coast": 0.8}
-_VERDICTS = ("removed", "restored", "kept", "doubtful")
 _RAILS = {"double": 0.5, "single": 0.3}
 _RANKS = {1: (2.6, 10, 0), 2: (2.0, 9, 0), 3: (1.5, 8, 600_000), 4: (1.1, 7, 250_000)}
 """Of each rank of places: the spot in mm, the letters in points, and the least scale that names it."""
@@ -63,7 +62,7 @@ def style_of(layer: str, scheme: str = "full") -> str | None:
             "what", dict.fromkeys(("hexside", "slope", "road", "rail"), _line(hand, 0.8))
         ),
         "corrections_points": lambda: _qml("what", dict.fromkeys(CORRECTED, _spot(palette, hand))),
-        "audit": lambda: _qml("verdict", {name: _spot(palette, _ink(palette, name)) for name in _VERDICTS}),
+        "audit": lambda: _qml("verdict", {name: _spot(palette, _ink(palette, name)) for name in VERDICTS}),
     }
     return looks[layer]() if layer in looks else None
 

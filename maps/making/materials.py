@@ -184,7 +184,7 @@ def _true_to_date(found: Materials, features: FeatureSet, area: Area) -> Materia
     audit: tuple[Audited, ...] = ()
     if area.date is not None and len(features):
         rulings = tuple(ruling for path in found.files.get("rulings", ()) for ruling in read_rulings(path))
-        treated = as_of(features, area.date, rules, area.crs, rulings)
+        treated = as_of(features, area.date, rules, area.crs, rulings, area.countries)
         features, audit = treated.features, treated.audit
         notes += [f"Ruling: {key} is among no features of this map." for key in treated.unused]
     places = features.points

@@ -10,7 +10,7 @@ import pytest
 from pyproj import Transformer
 
 from maps.area.area import SOURCES, layout_of, utm_crs
-from maps.area.reader import read_area, shipped_area, shipped_areas
+from maps.area.reader import parse_area, read_area, shipped_area, shipped_areas
 from maps.grid.hexgrid import NO_HEX
 from maps.problems import ProblemsFound
 
@@ -224,3 +224,12 @@ def test_the_shipped_area_has_the_grid_it_always_had():
     layout = layout_of(read_area(shipped_area("ardennes_1944")))
     assert (layout.grid.cols, layout.grid.rows) == (70, 59)
     assert (layout.origin_x_m, layout.origin_y_m, layout.crs) == (652000, 5614000, "EPSG:32631")
+
+
+def test_an_area_names_the_countries_that_it_shows():
+    text = shipped_area("ardennes_1944").read_text(encoding="utf-8")
+    folder = shipped_area("ardennes_1944").parent
+    read = parse_area('countries = ["BE", "lu"]\n' + text, name="area.toml", folder=folder)
+    assert read.countries == ("be", "lu")
+    with pytest.raises(ProblemsFound, match="'Belgium' is no code of two letters"):
+        parse_area('countries = ["Belgium"]\n' + text, name="area.toml", folder=folder)

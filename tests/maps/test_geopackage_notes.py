@@ -130,7 +130,7 @@ def test_faulty_corrections_audits_and_places_are_told(gpkg):
         "a.gpkg, corrections_lines, fid 1: what is 'rode'; did you mean 'road'?",
         "a.gpkg, corrections_points, fid 1: has no shape that can be read: it is a linestring; draw a point, or delete "
         "the row",
-        "a.gpkg, audit, fid 1: verdict is 'gone'; known are doubtful, kept, removed, restored",
+        "a.gpkg, audit, fid 1: verdict is 'gone'; known are changed, doubtful, kept, removed, restored",
     ]  # fmt: skip
 
 

@@ -268,3 +268,122 @@ def test_rulings_are_read(tmp_path):
     file = tmp_path / "rulings.toml"
     file.write_text("[[ruling]]\nid='osm:way/1'\nverdict='remove'\nwhy='of 1951'")
     assert read_rulings(file) == (Ruling("osm:way/1", keep=False, why="of 1951"),)
+
+
+AT_FIVE_DATES = [
+    # tags, and what is shown in 1815, 1866, 1916, 1944, 1985: "-" for nothing, "?" for what is told as doubtful
+    ({"highway": "motorway"}, "- - - - motorway"),
+    ({"highway": "primary"}, "secondary primary primary primary primary"),
+    ({"highway": "secondary"}, "unclassified secondary secondary secondary secondary"),
+    ({"railway": "rail"}, "- rail rail rail rail"),
+    ({"railway": "narrow_gauge"}, "- narrow_gauge narrow_gauge narrow_gauge narrow_gauge"),
+    ({"railway": "tram"}, "- - tram tram tram"),
+    ({"railway": "abandoned"}, "- rail rail rail rail"),
+    ({"waterway": "canal"}, "- canal canal canal canal"),
+    ({"waterway": "river"}, "river river river river river"),
+]
+DATES = [D(1815, 6, 18), D(1866, 7, 3), D(1916, 7, 1), D(1944, 12, 16), D(1985, 6, 1)]
+
+
+@pytest.mark.parametrize(("tags", "shown"), AT_FIVE_DATES, ids=str)
+def test_each_period_shows_what_was_there_then(tags, shown):
+    (key,) = tags
+    found = [one(tags, date=date)[0] for date in DATES]
+    assert [now[key] if now else "-" for now in found] == shown.split()
+
+
+def test_what_was_built_over_many_years_is_doubtful_in_these():
+    now, verdict, why = one({"highway": "motorway"}, date=D(1960, 1, 1))
+    assert (now, verdict) == ({"highway": "motorway"}, "doubtful")
+    assert why.endswith("(rule 'motorway', assumed); not all of them before 1975")
+
+
+def test_a_road_of_another_class_is_changed_and_told_with_its_reason():
+    now, verdict, why = one({"highway": "primary", "name": "Great North Road"}, date=DATES[0])
+    assert now == {"highway": "secondary", "name": "Great North Road", "was": "highway=primary"}
+    assert verdict == "changed"
+    assert "rule 'main road', assumed: of the great roads of today few were made roads then" in why
+    ruling = Ruling("osm:way/1", keep=True, why="a post road")
+    assert one({"highway": "primary"}, ruling, date=DATES[0])[:2] == ({"highway": "primary"}, "kept")
+
+
+@pytest.mark.parametrize(
+    ("countries", "year", "kept", "where"),
+    [
+        (("tn",), 1871, False, "no railway before 1872 in country 'tn'"), (("tn",), 1872, True, ""),
+        (("lu", "be"), 1836, True, ""), (("lu", "be"), 1834, False, "no railway before 1835 in country 'be'"),
+        ((), 1824, False, "before 1825 in any country, for the area file names none"), (("xx",), 1826, True, ""),
+    ],
+)  # fmt: skip
+def test_a_country_has_no_railway_before_its_first(countries, year, kept, where):
+    features = lines({"railway": "rail"}, {"railway": "abandoned"}, {"highway": "track"})
+    treated = as_of(features, D(year, 1, 1), shipped_period(), CRS, countries=countries)
+    assert len(treated.features.lines.tags) == (3 if kept else 1)
+    assert [entry.why for entry in treated.audit if where and where not in entry.why] == []
+    assert {entry.verdict for entry in treated.audit} == ({"restored"} if kept else {"removed"})
+
+
+def place(tags, *rulings, year=1815):
+    points = of([shapely.Point(500_000, 5_500_000)], {"name": "Eindhoven", **tags}, ids=["osm:node/1"])
+    treated = treat(FeatureSet(Features.none(), Features.none(), points), *rulings, date=D(year, 6, 18))
+    return treated.features.points.tags[0], [(entry.verdict, entry.why) for entry in treated.audit]
+
+
+def test_a_place_has_its_people_of_then_and_is_what_they_make_it():
+    """Of 240,000 today 18 % are 43,200 in 1800, 19.5 % in 1808: 1815 is three tenths of the way to 27 % in 1850."""
+    tags, ((verdict, why),) = place({"place": "city", "population": "240000"})
+    people = round(240_000 * (0.18 + 0.3 * 0.09))
+    assert (tags["place"], tags["population"], verdict) == ("city", str(people), "changed")
+    assert why == f"some {people:,} people then, by the share of today's 240,000 (rule 'people', assumed)"
+    tags, ((_, why),) = place({"place": "city", "population": "100000"})
+    assert tags["place"] == "town"
+    assert "and so a town" in why
+    assert place({"place": "town", "population": "5000"})[0]["place"] == "village"
+    assert place({"place": "hamlet", "population": "100"})[0]["place"] == "hamlet"
+
+
+def test_a_place_of_unknown_people_and_one_of_today_stay_as_they_are():
+    assert place({"place": "city"}) == ({"name": "Eindhoven", "place": "city"}, [])
+    assert place({"place": "city", "population": "90000"}, year=1995)[1] == []
+
+
+def test_a_ruling_gives_a_place_its_people_of_then():
+    ruling = Ruling("osm:node/1", keep=True, why="the census of 1811", people=2_300)
+    tags, told = place({"place": "city", "population": "240000"}, ruling)
+    assert (tags["place"], tags["population"], told) == ("town", "2300", [("changed", "ruled: the census of 1811")])
+
+
+def test_suburbs_are_taken_back_further_the_older_the_map():
+    """Twenty fields of a hectare: of 1815 11.5 % stay, of 1944 45 %; 400 m from the middle stay in any case."""
+    homes = [shapely.box(100 * k, 0, 100 * k + 100, 100) for k in range(20)]
+    town = Features(np.array([shapely.Point(0, 50)], np.object_), ("osm:node/1",), ({"place": "town"},))
+    found = FeatureSet(Features.none(), of(homes, *[{"landuse": "residential"}] * 20), town)
+    kept = [
+        sum(tags["landuse"] == "residential" for tags in treat(found, date=date).features.areas.tags) for date in DATES
+    ]
+    assert kept == [5, 5, 8, 9, 20]
+
+
+@given(st.lists(st.sampled_from([*POST_WAR, {"highway": "primary"}, {"highway": "tertiary"}, {"railway": "rail"}])))
+def test_treating_twice_for_1815_changes_nothing_more(tags):
+    once = as_of(lines(*tags), DATES[0], shipped_period(), CRS).features
+    twice = as_of(once, DATES[0], shipped_period(), CRS).features
+    assert [dict(t) for t in twice.lines.tags] == [dict(t) for t in once.lines.tags]
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("[railways]\nhas={railway=['rail']}", "give the year of each country"),
+        ("[railways]\nhas={railway=['rail']}\nfirst={be=0}", "be"),
+        ("[people]\nshare_then={early=0.2}\ncity=1\ntown=1", "has no year 'early'"),
+        ("[people]\nshare_then={}\ncity=1\ntown=1", "is empty"),
+        ("[people]\nshare_then={1800=2}\ncity=1\ntown=1", "1800"),
+        ("[[rule]]\nname='x'\nbuilt_from=1950\nhas={a=['b']}\ngrade='sure'", "grade"),
+    ],
+)
+def test_wrong_periods_are_refused(tmp_path, text, what):
+    file = tmp_path / "period.toml"
+    file.write_text(text)
+    with pytest.raises(ProblemsFound, match=what):
+        read_period(file)

@@ -35,7 +35,7 @@ __all__ = [
 _PAIRS = {"hexsides": "hexside", "slopes": "slope", "crossings": "crossing", "roads": "road", "rails": "rail"}
 _MOST_DIFFERENCES = 3000
 _MOST_DATED = 2000
-_VERDICT_ORDER = ("doubtful", "removed", "restored", "kept")
+_VERDICT_ORDER = ("doubtful", "removed", "restored", "changed", "kept")
 _NUMBER = re.compile(r"\d{4,}")
 
 

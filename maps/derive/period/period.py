@@ -18,12 +18,13 @@ from maps.derive.period.rules import has_all
 from maps.lonlat import lonlat_of_map
 from maps.record import Audited
 from maps.sources.featureset import Features, FeatureSet
+from maps.sources.files.tag_numbers import tag_people
 
 if TYPE_CHECKING:
     import datetime as dt
     from collections.abc import Iterable, Mapping, Sequence
 
-    from maps.derive.period.rules import PeriodRules, Ruling
+    from maps.derive.period.rules import People, PeriodRules, Ruling
 
     Tags = Mapping[str, str]
 
@@ -31,7 +32,10 @@ __all__ = ["Treated", "as_of"]
 
 _STARTS = ("start_date", "opening_date", "construction_date")
 _PLACES = frozenset({"city", "town", "village", "hamlet", "suburb", "quarter"})
+_BY_SIZE = ("city", "town", "village")
 _HOMES = frozenset({"residential"})
+_WAS = "was"
+"""The tag that says what a feature is today, where it is shown as something else."""
 
 
 class Treated(NamedTuple):
@@ -53,7 +57,10 @@ class _Fate:
     why: str
 
 
-def as_of(features: FeatureSet, date: dt.date, rules: PeriodRules, crs: str, rulings: Sequence[Ruling] = ()) -> Treated:
+def as_of(
+    features: FeatureSet, date: dt.date, rules: PeriodRules, crs: str, rulings: Sequence[Ruling] = (),
+    countries: Sequence[str] = (),
+) -> Treated:  # fmt: skip
     """
     Treat features for a date.
 
@@ -61,8 +68,11 @@ def as_of(features: FeatureSet, date: dt.date, rules: PeriodRules, crs: str, rul
     ----------
     crs
         Of the features; the audit tells where they lie in degrees.
+    countries
+        Codes of two letters of the countries that the map shows, for what came to each in a year of its own.
     """
-    treating = _Treating(date, rules, {ruling.id: ruling for ruling in rulings}, crs)
+    first = rules.railways.first_of(countries) if rules.railways else (0, "")
+    treating = _Treating(date, rules, {ruling.id: ruling for ruling in rulings}, crs, first)
     suburbs = _late_homes(features, date, rules)
     lines, areas, points = (
         treating.treat(part, suburbs if part is features.areas else frozenset())
@@ -74,8 +84,11 @@ def as_of(features: FeatureSet, date: dt.date, rules: PeriodRules, crs: str, rul
 
 
 class _Treating:
-    def __init__(self, date: dt.date, rules: PeriodRules, rulings: Mapping[str, Ruling], crs: str) -> None:
+    def __init__(
+        self, date: dt.date, rules: PeriodRules, rulings: Mapping[str, Ruling], crs: str, railways: tuple[int, str]
+    ) -> None:
         self.date, self.rules, self.rulings, self.crs = date, rules, rulings, crs
+        self.railways_from, self.railways_in = railways
         self.ruled: set[str] = set()
         self.audit: list[Audited] = []
         self.audited: set[str] = set()
@@ -112,11 +125,14 @@ class _Treating:
 
     def _fate(self, features: Features, row: int, tags: Tags, *, late_home: bool) -> _Fate | None:
         ruling = self.rulings.get(features.ids[row])
-        fate = self._by_dates(tags) or self._closed_since(tags) or self._late(features, row, tags, late_home=late_home)
+        fate = self._by_dates(tags) or self._before_railways(tags) or self._closed_since(tags)
+        fate = fate or self._late(features, row, tags, late_home=late_home) or self._smaller(tags)
         if ruling is None:
             return fate if fate is None or fate.verdict else None
         self.ruled.add(ruling.id)
         kind = fate.kind if fate else _kind_of(tags)
+        if ruling.people is not None and self.rules.people is not None and tags.get("place") in _PLACES:
+            return _Fate(_with_people(tags, ruling.people, self.rules.people), kind, "changed", f"ruled: {ruling.why}")
         if not ruling.keep:
             return _Fate(None, kind, "removed", f"ruled: {ruling.why}")
         restored = self._restored(tags)
@@ -152,15 +168,47 @@ class _Treating:
                 return _Fate({**tags, **rule.tags}, rule.name, "restored", was + ended)
         return None
 
+    def _before_railways(self, tags: Tags) -> _Fate | None:
+        """Take a railway away where its country had none yet; what was closed since is not put back then either."""
+        railways = self.rules.railways
+        if railways is None or self.date.year >= self.railways_from:
+            return None
+        if not has_all(self._restored(tags) or tags, railways.has):
+            return None
+        where = f"country {self.railways_in!r}" if self.railways_in else "any country, for the area file names none"
+        why = f"no railway before {self.railways_from} in {where} (rule 'railways', assumed)"
+        return _Fate(None, "railway", "removed", why)
+
     def _late(self, features: Features, row: int, tags: Tags, *, late_home: bool) -> _Fate | None:
-        for rule in self.rules.late:
-            if self.date.year < rule.built_from and rule.fits(tags) and _is_large(features, row, rule.least_km2):
-                why = f"mostly built from {rule.built_from} on (rule {rule.name!r})"
-                return _Fate(_instead(features, row, tags, rule.instead), rule.name, "removed", why)
+        year = self.date.year
+        for rule in self.rules.late if _WAS not in tags else ():
+            if year >= max(rule.built_from, rule.usual_from) or not rule.fits(tags):
+                continue
+            if not _is_large(features, row, rule.least_km2):
+                continue
+            why = f"mostly built from {rule.built_from} on ({rule.reason})"
+            if year >= rule.built_from:
+                return _Fate(tags, rule.name, "doubtful", f"{why}; not all of them before {rule.usual_from}")
+            now = _instead(features, row, tags, rule.instead)
+            is_road = now is not None and "highway" in now
+            return _Fate(now, rule.name, "changed" if is_road else "removed", why)
         if late_home and self.rules.suburbs is not None:
-            why = "beyond what the place had then, by its share of today's built-up ground (rule 'suburbs')"
+            why = "beyond what the place had then, by its share of today's built-up ground (rule 'suburbs', assumed)"
             return _Fate(_instead(features, row, tags, self.rules.suburbs.instead), "suburb", "removed", why)
         return None
+
+    def _smaller(self, tags: Tags) -> _Fate | None:
+        """Give a place its people of then, and the class that they make it."""
+        rule, today = self.rules.people, tag_people(tags.get("population", ""))
+        if rule is None or tags.get("place") not in _PLACES or not today or _WAS in tags:
+            return None
+        then = round(today * rule.share_then.at(self.date.year))
+        if then == today:
+            return None
+        now = _with_people(tags, then, rule)
+        what = f", and so a {now['place']}" if now["place"] != tags["place"] else ""
+        why = f"some {then:,} people then{what}, by the share of today's {today:,} (rule 'people', assumed)"
+        return _Fate(now, _kind_of(tags), "changed", why)
 
 
 def _is_large(features: Features, row: int, least_km2: float) -> bool:
@@ -168,10 +216,21 @@ def _is_large(features: Features, row: int, least_km2: float) -> bool:
 
 
 def _instead(features: Features, row: int, tags: Tags, instead: Tags) -> Tags | None:
-    """Show an area as something else; what is no area, or has nothing in its place, is left out."""
+    """Show an area as something else, a road as one of another class; what has nothing in its place is left out."""
+    if instead and "highway" in instead and "highway" in tags:
+        return {**tags, **instead, _WAS: _kind_of(tags)}
     if not instead or shapely.get_dimensions(features.shapes[row]) < 2:
         return None
-    return {**instead, "was": _kind_of(tags)}
+    return {**instead, _WAS: _kind_of(tags)}
+
+
+def _with_people(tags: Tags, people: int, rule: People) -> Tags:
+    """Give a place so many people, and the class that they make it at most."""
+    most = "city" if people >= rule.city else "town" if people >= rule.town else "village"
+    place = tags["place"]
+    if place in _BY_SIZE:
+        place = _BY_SIZE[max(_BY_SIZE.index(place), _BY_SIZE.index(most))]
+    return {**tags, "place": place, "population": str(people), _WAS: _kind_of(tags)}
 
 
 def _kind_of(tags: Tags) -> str:
@@ -198,12 +257,12 @@ def _late_homes(features: FeatureSet, date: dt.date, rules: PeriodRules) -> froz
     shapes, spots = features.areas.shapes[homes], features.points.shapes[middles]
     near, off = shapely.STRtree(spots).query_nearest(shapes, return_distance=True, all_matches=False)
     place, away = near[1], off
-    size = shapely.area(shapes)
+    size, share = shapely.area(shapes), suburbs.share_then.at(date.year)
     late = []
     for one in np.unique(place):
         here = np.flatnonzero(place == one)
         here = here[np.argsort(away[here], kind="stable")]
         built = np.cumsum(size[here]) - size[here]
-        gone = (built >= suburbs.share_then * size[here].sum()) & (away[here] > suburbs.within_m)
+        gone = (built >= share * size[here].sum()) & (away[here] > suburbs.within_m)
         late += homes[here[gone]].tolist()
     return frozenset(late)

@@ -4,11 +4,10 @@ from fractions import Fraction
 
 from campaign.engine.ruleset import Reach, Scale
 from campaign.kit.facts import SHOTS, WORK
-from campaign.kit.walk import laid
 from campaign.model.situation import Situation
 from campaign.systems.own.facts import ISOLATED, TALLIES
-from campaign.systems.own.march.room import why_no_room, with_room
-from campaign.systems.own.march.ways import SPENT, THROWN, allowance, found, others_of
+from campaign.systems.own.march.room import why_no_room, without_room
+from campaign.systems.own.march.ways import SPENT, THROWN, gone, others_of
 from campaign.systems.own.march.zones import zones_for
 from campaign.systems.own.stands import next_to_foes, stance_of
 from campaign.systems.own.tables import own
@@ -100,10 +99,9 @@ def reach(situation: Situation, stand: str, *, transport: bool = False) -> Reach
     one = situation.state.stands[stand]
     if one.hex is None or transport or one.attached_to is not None:
         return Reach({}, {}, 0) if one.hex is None else Reach({one.hex: 0}, {one.hex: (one.hex,)}, 0)
-    walked = found(situation, one)
-    there = {one.hex, *with_room(situation, one, walked.cost)}
-    cost = {index: paid for index, paid in walked.cost.items() if index in there}
+    walked, limit = gone(situation, one)
+    shut = without_room(situation, one, walked.cost)
+    cost = {index: paid for index, paid in walked.cost.items() if index not in shut} if shut else walked.cost
     near = next_to_foes(situation, one.side)
     contacts = {foe for at in cost.keys() & near.keys() for foe in near[at]}
-    paths = {index: path for index, path in laid(walked.paths).items() if index in cost}
-    return Reach(cost, paths, allowance(situation, one), frozenset(contacts))
+    return Reach(cost, walked.paths, limit, frozenset(contacts))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from campaign.model.situation import stands_of
-from campaign.systems.own.march.room import why_no_room, with_room
+from campaign.systems.own.march.room import why_no_room, without_room
 from tests.campaign.own.small import rules
 from tests.campaign.own.wilds import of_data, wild_own
 
@@ -31,7 +31,7 @@ def test_whatever_a_hex_may_hold(stack):
 
 
 def assert_alike(situation):
-    every = range(len(situation.map))
+    every = [index for index, inside in enumerate(situation.map.inside) if inside]
     for stand in stands_of(situation):
-        alone = [index for index in every if not why_no_room(situation, stand, index)]
-        assert list(with_room(situation, stand, every)) == alone, stand.id
+        alone = {index for index in every if index != stand.hex and why_no_room(situation, stand, index)}
+        assert without_room(situation, stand, dict.fromkeys(every, 0)) == alone, stand.id

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from campaign.engine.ledger import Ledger, Refusal
 from campaign.kit.authority import Fault, own_stand, refuse
 from campaign.kit.ruler import around
+from campaign.kit.walk import laid
 from campaign.model.anyorder import AnyOrder
 from campaign.model.situation import Situation
 from campaign.model.things import Stand
@@ -18,7 +19,7 @@ from campaign.systems.own.facts import TALLIES
 from campaign.systems.own.fight.attack import CHARGE, charge, charge_fault, combat_of
 from campaign.systems.own.fight.deeds import take_stance
 from campaign.systems.own.march.marching import march
-from campaign.systems.own.march.room import why_no_room, with_room
+from campaign.systems.own.march.room import why_no_room, without_room
 from campaign.systems.own.march.ways import SPENT, allowance, found, path_fault
 from campaign.systems.own.stands import foes_of, here, is_any, stance_of
 from campaign.systems.own.tables import own
@@ -186,9 +187,8 @@ def offers(situation: Situation, stand_id: str) -> Iterator[AnyOrder]:
 
 def _marches(situation: Situation, stand: Stand) -> Iterator[AnyOrder]:
     walked = found(situation, stand)
-    for goal in with_room(situation, stand, walked.cost):
-        if goal != stand.hex:
-            yield Move(stand.id, walked.path_to(goal))
+    shut = {stand.hex, *without_room(situation, stand, walked.cost)}
+    yield from (Move(stand.id, path) for goal, path in laid(walked.paths).items() if goal not in shut)
 
 
 def _charges(situation: Situation, stand: Stand) -> Iterator[AnyOrder]:

@@ -37,6 +37,8 @@ def rises_of(tables: OwnTables) -> tuple[float, ...]:
 def skies_of(situation: Situation) -> tuple[str, ...]:
     """Name the tables of weather and night that hold now."""
     known, state = own(situation).rules.move.weather, situation.state
+    if not known:
+        return ()
     names = [*([NIGHT] if state.clock.night else []), state.weather]
     return tuple(name for name in names if name in known)
 
@@ -96,21 +98,26 @@ def joined(parts: list[tuple[Paid | None, str]], mover: str, rule: str) -> Step:
             continue
         if paid.how == NEVER:
             return Step(0, 0, rule, f"{what} is closed to {mover.replace('_', ' ')}")
-        flags |= flags_of(paid)
+        flags |= flags_of(paid.how)
         total += paid.points
     why = "that step takes the whole move, so it is only made as the first" if flags & FIRST else ""
     cost = max(1, int(total * POINT))
     return Step(cost, flags, rule, why, assault=cost)
 
 
-def flags_of(paid: Paid) -> int:
+def flags_of(how: str) -> int:
     """Say what a cost does besides costing: it ends the move, or is made only as its first step."""
-    return FIRST | HALTS if paid.how == WHOLE else HALTS if paid.how else 0
+    return FIRST | HALTS if how == WHOLE else HALTS if how else 0
 
 
 def enters(situation: Situation, mover: str, index: int) -> bool:
     """Whether a hex is open to a mover."""
-    move, name = own(situation).rules.move, situation.map.terrain_of(index)
-    rows = [move.weather[sky] for sky in skies_of(situation)]
-    paid = _row(rows, move, "ground", name, mover)
-    return bool(situation.map.inside[index]) and paid is not None and paid.how != NEVER
+    name = situation.map.terrain_of(index)
+    return bool(situation.map.inside[index]) and admits(own(situation), mover, name, skies_of(situation))
+
+
+def admits(tables: OwnTables, mover: str, ground: str, skies: tuple[str, ...]) -> bool:
+    """Whether a ground is open to a mover."""
+    move = tables.rules.move
+    paid = _row([move.weather[sky] for sky in skies], move, "ground", ground, mover)
+    return paid is not None and paid.how != NEVER

@@ -1,13 +1,18 @@
 """Say who finds room in a hex."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 
+import numpy as np
+from numpy.typing import NDArray
+
+from campaign.kit.ground import Same
 from campaign.model.situation import Muster, Situation
 from campaign.model.things import Stand
-from campaign.systems.own.march.pricing import enters
+from campaign.systems.own.march.pricing import admits, enters, skies_of
 from campaign.systems.own.stands import by_hex, here, is_any, mover_of
 from campaign.systems.own.tables import OwnTables, own
+from maps.grid.hexmap import HexMap
 
 
 def why_no_room(situation: Situation, stand: Stand, index: int) -> str:
@@ -32,26 +37,34 @@ def why_no_room(situation: Situation, stand: Stand, index: int) -> str:
     return ""
 
 
-def with_room(situation: Situation, stand: Stand, hexes: Iterable[int]) -> Iterator[int]:
-    """List the hexes where a stand finds room; of empty ones what is the same for all is asked once."""
-    hexmap, held = situation.map, _stacks(Muster(situation))
-    mover = mover_of(own(situation), stand)
-    stack, mine = own(situation).rules.stack, _size(own(situation), stand)
-    opens: dict[str, bool] = {}
-    empty = ours, _ = stand.side, 0
-    for index in hexes:
-        side, size = held.get(index, empty)
-        if size and (index == stand.hex or stack.together):
-            if not why_no_room(situation, stand, index):
-                yield index
-            continue
-        if side != ours or (mine and size + mine > stack.most):
-            continue
-        name = hexmap.terrain_of(index) if hexmap.inside[index] else ""
-        if name not in opens:
-            opens[name] = enters(situation, mover, index)
-        if opens[name]:
-            yield index
+def without_room(situation: Situation, stand: Stand, hexes: Mapping[int, int]) -> set[int]:
+    """List those of some hexes where a stand finds no room, its own aside; what is the same for all is asked once."""
+    held, tables = _stacks(Muster(situation)), own(situation)
+    stack, mine = tables.rules.stack, _size(tables, stand)
+    found = _closed_among(situation, mover_of(tables, stand), hexes)
+    for index in (hexes.keys() & held.keys()) - {stand.hex}:
+        side, size = held[index]
+        if stack.together:
+            if why_no_room(situation, stand, index):
+                found.add(index)
+        elif side != stand.side or (mine and size + mine > stack.most):
+            found.add(index)
+    return found - {stand.hex or 0}
+
+
+def _closed_among(situation: Situation, mover: str, hexes: Mapping[int, int]) -> set[int]:
+    """List those of some hexes whose ground is closed to a mover: a road leads through, and nobody stays there."""
+    closed = _closed(Same(situation.map), Same(own(situation)), mover, skies_of(situation))
+    if not closed.any():
+        return set()
+    places = np.fromiter(hexes, np.int64, len(hexes))
+    return set(places[closed[situation.map.terrain[places]]].tolist())
+
+
+@lru_cache(maxsize=64)
+def _closed(hexmap: Same[HexMap], tables: Same[OwnTables], mover: str, skies: tuple[str, ...]) -> NDArray[np.bool_]:
+    """Mark the grounds of a map, by their code, that are closed to a mover."""
+    return np.array([not admits(tables.value, mover, name, skies) for name in hexmap.value.terrain_names], bool)
 
 
 @lru_cache(maxsize=64)

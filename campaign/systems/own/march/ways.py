@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
+from typing import NamedTuple
 
 from campaign.kit.ground import Ground, Same, Step, changed_steps
 from campaign.kit.ruler import around
@@ -18,7 +19,7 @@ from campaign.systems.own.shape.moving import Zone
 from campaign.systems.own.stands import foes_of, mover_of, rating, shown
 from campaign.systems.own.tables import OwnTables, own
 from campaign.systems.own.words.amounts import NEVER, POINT, Paid
-from maps.grid.hexgrid import NO_HEX, SIDES, opposite
+from maps.grid.hexgrid import NO_HEX, opposite
 from maps.grid.walking import FIRST
 
 _BETWEEN = "two of the enemy hold the ground between them"
@@ -32,12 +33,19 @@ THROWN = "thrown"
 def allowance(situation: Situation, stand: Stand) -> int:
     """Give the fragments that a stand has for a move: its rating, what changes it, and its formation's posture."""
     tables = own(situation)
-    begun = Fraction(rating(tables, stand, "move") + thrown(stand))
-    points, _ = changed(begun, tables.rules.move.change, lambda test: holds(test, situation, stand))
-    formation = situation.state.formations.get(stand.formation)
-    posture = tables.posture_rows.get(formation.posture) if formation is not None else None
-    points *= posture.move if posture is not None else 1
+    points: Fraction | int = rating(tables, stand, "move") + thrown(stand)
+    rows = tables.rules.move.change
+    if rows:
+        points, _ = changed(Fraction(points), rows, lambda test: holds(test, situation, stand))
+    if tables.posture_rows:
+        points *= _posture_of(situation, stand)
     return max(0, int(points * POINT) - TALLIES(stand).get(SPENT, 0))
+
+
+def _posture_of(situation: Situation, stand: Stand) -> Fraction:
+    formation = situation.state.formations.get(stand.formation)
+    posture = own(situation).posture_rows.get(formation.posture) if formation is not None else None
+    return posture.move if posture is not None else Fraction(1)
 
 
 def thrown(stand: Stand) -> int:
@@ -51,33 +59,40 @@ def way(situation: Situation, stand: Stand) -> tuple[Ground, int, Now]:
     ground = over(situation, mover)
     now = now_for(situation, stand.side, mover, ground)
     if own(situation).rules.move.one_hex and limit and stand.hex is not None:
-        now = replace(now, first=_always(ground, stand.hex, limit, now))
+        first = _always(ground, stand.hex, limit, now)
+        now = replace(now, first=first) if first else now
     return ground, limit, now
 
 
 def _always(ground: Ground, here: int, limit: int, now: Now) -> Mapping[int, Step]:
     """Price every first step that is not barred so that it can be paid."""
     found = {}
-    for side in range(SIDES):
-        taken = now.steps.get((here, side)) or ground.at(here, side)
+    for side, kind in enumerate(ground.kinds.code[here].tolist()):
+        taken = now.steps.get((here, side)) or ground.steps[kind]
         if taken.cost > limit:
             found[side] = taken._replace(cost=limit)
     return found
 
 
+def gone(situation: Situation, stand: Stand) -> tuple[Walk, int]:
+    """Find where a stand can go, and the fragments that it has for it."""
+    if stand.hex is None:
+        return Walk({}, {}), 0
+    ground, limit, now = way(situation, stand)
+    return walk(ground, stand.hex, limit, now) if limit else staying(stand.hex), limit
+
+
 def found(situation: Situation, stand: Stand) -> Walk:
     """Find where a stand can go."""
-    if stand.hex is None:
-        return Walk({}, {})
-    ground, limit, now = way(situation, stand)
-    return walk(ground, stand.hex, limit, now) if limit else staying(stand.hex)
+    return gone(situation, stand)[0]
 
 
 def goer(situation: Situation, stand: Stand, *, transport: bool) -> Goer:  # noqa: ARG001 - stances carry, not orders
     """Say how a stand goes over many turns."""
     mover = mover_of(own(situation), stand)
     ground = over(situation, mover)
-    return Goer(ground, allowance(situation, stand), lambda: now_for(situation, stand.side, mover, ground))
+    turn = allowance(situation, stand) + TALLIES(stand).get(SPENT, 0)  # what it has spent of this turn's is not missed then
+    return Goer(ground, turn, lambda: now_for(situation, stand.side, mover, ground))
 
 
 def now_for(situation: Situation, side: str, mover: str, ground: Ground) -> Now:
@@ -112,45 +127,68 @@ def others_of(situation: Situation, side: str) -> list[str]:
     return [one.key for one in situation.state.setting.sides if one.key != side]
 
 
+class _Extra(NamedTuple):
+    """What a step costs besides for the enemy's sake, in fragments, and what it does."""
+
+    cost: int
+    how: str
+    rule: str
+    why: str
+
+    def on(self, taken: Step) -> Step:
+        """Make a step as much dearer."""
+        if self.how == NEVER:
+            return Step(0, 0, self.rule, self.why, taken.assault)
+        flags = taken.flags | flags_of(self.how)
+        told = "that step takes the whole move, so it is only made as the first" if flags & FIRST else taken.why
+        return Step(taken.cost + self.cost, flags, taken.rule, told, taken.assault)
+
+
+def _extra(paid: Paid, rule: str, why: str) -> _Extra | None:
+    return None if paid.is_free else _Extra(int(paid.points * POINT), paid.how, rule, why)
+
+
 def _zone_steps(
     situation: Situation, on: Ground, zone: Zone, held: Mapping[int, tuple[str, ...]], steps: Steps
-) -> Iterator[tuple[tuple[int, int], Step]]:
+) -> Steps:
     """Price the steps into, out of and between the hexes of a zone, as far as that changes them."""
-    grid, rule = situation.map.layout.grid, own(situation).par(zone.rule)
+    grid, rule, found = situation.map.layout.grid, own(situation).par(zone.rule), Steps()
     enter = zone.enter if zone.enter.points or zone.enter.how == NEVER else Paid(Fraction(0))
+    how = zone.through.how or (enter.how if enter.how == NEVER else "")
+    through = Paid(zone.through.points + enter.points, how)
+    within = _extra(through, rule, "nobody goes from one enemy zone straight into the next")
+    out = _extra(zone.leave, rule, "nobody leaves an enemy zone so")
+    into = _extra(enter, rule, "nobody enters an enemy zone")
+
     for here in held:
         for over_, there in enumerate(around(grid, here)):
             if there == NO_HEX:
                 continue
-            for at, paid, why in _paid(zone, enter, (here, over_), there, within=there in held):
-                taken = steps.get(at) or on.at(*at)
-                if taken.cost > 0:
-                    yield at, _dearer(taken, paid, rule, why)
+            if there in held:
+                _put(found, steps, on, (here, over_), within)
+                continue
+            _put(found, steps, on, (here, over_), out)
+            _put(found, steps, on, (there, opposite(over_)), into)
+    return found
 
 
-def _paid(
-    zone: Zone, enter: Paid, at: tuple[int, int], there: int, *, within: bool
-) -> Iterator[tuple[tuple[int, int], Paid, str]]:
-    """Give what steps over a side of a held hex pay besides: out of it, or on to the next one that is held."""
-    if within:
-        points = zone.through.points + enter.points
-        how = zone.through.how or (enter.how if enter.how == NEVER else "")
-        if points or how:
-            yield at, Paid(points, how), "nobody goes from one enemy zone straight into the next"
+def _put(found: Steps, steps: Steps, on: Ground, at: tuple[int, int], extra: _Extra | None) -> None:
+    """Price a step that is dearer, if it can be made at all; what play has changed is not as its kind is."""
+    if extra is None:
         return
-    if not zone.leave.is_free:
-        yield at, zone.leave, "nobody leaves an enemy zone so"
-    if not enter.is_free:
-        yield (there, opposite(at[1])), enter, "nobody enters an enemy zone"
+    taken = steps.get(at)
+    if taken is None:
+        dearer = _dearer(Same(on), extra)[on.kinds.code.item(at)]
+        if dearer is not None:
+            found[at] = dearer
+    elif taken.cost > 0:
+        found[at] = extra.on(taken)
 
 
-def _dearer(taken: Step, paid: Paid, rule: str, why: str) -> Step:
-    if paid.how == NEVER:
-        return Step(0, 0, rule, why, taken.assault)
-    cost = taken.cost + int(paid.points * POINT)
-    flags = taken.flags | flags_of(paid)
-    told = "that step takes the whole move, so it is only made as the first" if flags & FIRST else taken.why
-    return taken._replace(cost=cost, flags=flags, why=told)
+@lru_cache(maxsize=256)
+def _dearer(on: Same[Ground], extra: _Extra) -> tuple[Step | None, ...]:
+    """Price each kind of step so; None: it cannot be made."""
+    return tuple(extra.on(step) if step.cost > 0 else None for step in on.value.steps)
 
 
 def _bond_steps(situation: Situation, side: str, rule: str) -> Iterator[tuple[tuple[int, int], Step]]:
@@ -175,8 +213,9 @@ def _works(situation: Situation, mover: str, on: Ground, steps: Steps) -> Iterat
             at = (here, opposite(over_))
             taken = (steps.get(at) or on.at(*at)) if here != NO_HEX else None
             paid = costs[what].get(mover)
-            if taken is not None and taken.cost > 0 and paid is not None:
-                yield at, _dearer(taken, paid, rule, f"the {what} there is closed to them")
+            extra = _extra(paid, rule, f"the {what} there is closed to them") if paid is not None else None
+            if taken is not None and taken.cost > 0 and extra is not None:
+                yield at, extra.on(taken)
 
 
 def told(situation: Situation, stand: Stand, why: Fault, limit: int) -> tuple[str, str]:

@@ -62,14 +62,19 @@ def has_zone(situation: Situation, stand: Stand, zone: Zone) -> bool:
 
 def _reached(situation: Situation, stand: Stand, zone: Zone, kinds: Kinds) -> Iterator[int]:
     here, move = stand.hex or 0, own(situation).rules.move
-    for over, near in enumerate(around(situation.map.layout.grid, here)):
-        if near == NO_HEX or not situation.map.inside[near] or not _faces(situation, stand, zone, over):
+    beyond = zip(around(situation.map.layout.grid, here), kinds.code[here].tolist(), strict=True)
+    for over, (near, code) in enumerate(beyond):
+        kind = kinds.kinds[code]
+        # Off the map there is no kind of ground.
+        if near == NO_HEX or not kind.there or not _faces(situation, stand, zone, over):
             continue
-        kind = kinds.at(here, over)
-        if not kind.there or kind.there in zone.grounds or kind.slope in zone.ends:
+        if kind.there in zone.grounds or kind.slope in zone.ends:
+            continue
+        if kind.water not in zone.ends:
+            yield near
             continue
         played = ground_at(situation, here, over) if situation.state.ground else ""
-        if kind.water not in zone.ends or carried(move, kind._replace(played=played)):
+        if carried(move, kind._replace(played=played)):
             yield near
 
 

@@ -91,7 +91,8 @@ def goer(situation: Situation, stand: Stand, *, transport: bool) -> Goer:  # noq
     """Say how a stand goes over many turns."""
     mover = mover_of(own(situation), stand)
     ground = over(situation, mover)
-    turn = allowance(situation, stand) + TALLIES(stand).get(SPENT, 0)  # what it has spent of this turn's is not missed then
+    # What it has spent of this turn is not missed in the next.
+    turn = allowance(situation, stand) + TALLIES(stand).get(SPENT, 0)
     return Goer(ground, turn, lambda: now_for(situation, stand.side, mover, ground))
 
 

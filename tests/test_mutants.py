@@ -27,6 +27,9 @@ def near(a, b: int = 2) -> bool:
         raise ValueError(f"{a + 1}")
     return "é" * 2 if a - 1 else max(a, b)
 
+def within(a) -> bool:
+    return a <= LIMIT + HAIR
+
 def key(rows) -> str:
     return sha256(list(zip(*rows, strict=True))).hexdigest()[:16]
 '''

@@ -125,6 +125,14 @@ def test_other_programs_read_layers_shapes_crs_and_styles(gpkg):
     assert sorted(sides.kind) == ["river", "stream"]
     links = pyogrio.read_dataframe(gpkg, layer="links")
     assert links.geometry.length.to_numpy() == pytest.approx(2000)
+    middles = {(round(x), round(y)) for x, y in toy().layout.to_map(toy().layout.centres())}
+    ends = [{(round(x), round(y)) for x, y in line.coords} for line in links.geometry]
+    assert all(len(two) == 2 and two <= middles for two in ends), "each leads from the middle of a hex to another"
+    made = toy()
+    joined = {(a, side) for a, side in zip(*np.nonzero((made.road > 0) | (made.rail > 0)), strict=True)}
+    centres = made.layout.to_map(made.layout.centres())
+    between = {frozenset((round(x), round(y)) for x, y in centres[[a, made.neighbour[a, side]]]) for a, side in joined}
+    assert {frozenset(two) for two in ends} == between
     with closing(sqlite3.connect(gpkg)) as file:
         # QGIS looks for '' as the catalog and the schema, and finds no style where they are NULL
         wanted = "WHERE f_table_catalog = '' AND f_table_schema = '' AND f_geometry_column = 'geom' AND useAsDefault"

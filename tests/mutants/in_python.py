@@ -15,8 +15,10 @@ REVERSED = {ast.Add: "-", ast.Sub: "+", ast.Mult: "//", ast.FloorDiv: "*", ast.D
 SWAPPED = {"min": "max", "max": "min", "any": "all", "all": "any"}
 MESSAGES = {"msg", "why", "what", "remedy", "words", "text", "message", "rule"}
 """Names of words for people: a changed word is no wrong answer, and the messages have tests of their own."""
-GUARDS = {"strict"}
-"""Arguments that only say what is so already: rows that zip is given are equally long, or the program is wrong."""
+GUARDS = {"strict", "write_only"}
+"""Arguments that only say what is so already (rows that zip is given are equally long), or save memory."""
+HAIRS = {"HAIR", "_HAIR", "_HAIR_M", "_HAIR_OF_AREA", "_TINY", "_TOLERANCE"}
+"""What numbers may differ by and be the same: nobody can see which of two a tie by a hair goes to."""
 
 STAMP = "mark[-1]"
 """By what a search is told from the one before on the same row of marks: any step up does it."""
@@ -81,7 +83,7 @@ class _Finder(ast.NodeVisitor):
     # --- what --------------------------------------------------------------------------------------------------
 
     def visit_Compare(self, node: ast.Compare) -> None:
-        if len(node.ops) == 1:
+        if len(node.ops) == 1 and not any(map(_is_hair, ast.walk(node))):
             left, right = self._text(node.left), self._text(node.comparators[0])
             self._change(node, "comparison", f"{left} {COMPARED[type(node.ops[0])]} {right}")
         self.generic_visit(node)
@@ -100,7 +102,8 @@ class _Finder(ast.NodeVisitor):
         self.generic_visit(node)
 
     def visit_BinOp(self, node: ast.BinOp) -> None:
-        if type(node.op) in REVERSED and not (_is_text(node.left) or _is_text(node.right)):
+        parts = (node.left, node.right)
+        if type(node.op) in REVERSED and not any(_is_text(part) or _is_hair(part) for part in parts):
             self._change(node, "sum", f"{self._text(node.left)} {REVERSED[type(node.op)]} {self._text(node.right)}")
         self.generic_visit(node)
 
@@ -162,6 +165,10 @@ class _Finder(ast.NodeVisitor):
         text = self.source[start:end]
         simple = isinstance(node, ast.Name | ast.Constant | ast.Attribute | ast.Call | ast.Subscript)
         return text if simple else f"({text})"
+
+
+def _is_hair(node: ast.AST) -> bool:
+    return isinstance(node, ast.Name) and node.id in HAIRS
 
 
 def _is_text(node: ast.AST) -> bool:

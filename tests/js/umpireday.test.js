@@ -80,7 +80,7 @@ function drawn(data, more = {}) {
   drawDay(day, data);
 }
 
-const shown = (id) => document.getElementById(id);
+const shown = (id) => globalThis.document.getElementById(id);
 
 beforeEach(() => {
   asked = [];

@@ -183,3 +183,28 @@ def test_answers_that_cannot_be_are_refused(tmp_path, words, fault):
     answered = command("kinds", folder / "area.toml", *words)
     assert (answered.exit_code, fault in answered.output) == (1, True)
     assert not (folder / "kinds.toml").exists()
+
+
+@pytest.mark.parametrize("heading", ["fclass", "type"])
+def test_in_1815_shapefiles_show_no_railway_and_roads_of_their_class_and_each_change_is_told_once(tmp_path, heading):
+    """A motorway and three railways go; of the two great roads one is secondary then, the other a track."""
+    found = stuff(area_in(folder_of(tmp_path, heading), date='date = 1815-06-18\ncountries = ["de"]'))
+    assert drawn(found, "rail") == []
+    assert sorted(drawn(found, "road")) == ["secondary", "street", "track", "track"]
+    told = [(one.name, one.verdict) for one in found.audit]
+    assert sorted(told) == [
+        ("railways.shp 0", "removed"), ("railways.shp 1", "removed"), ("railways.shp 2", "removed"),
+        ("roads.shp 0", "removed"), ("roads.shp 1", "changed"), ("roads.shp 2", "changed"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("heading", ["fclass", "type"])
+def test_towns_of_a_shapefile_shrink_with_the_date(tmp_path, heading):
+    """Of 60,000 people today 20.7 % in 1815 are 12,420: a town then."""
+    folder = folder_of(tmp_path, heading)
+    eupen = {heading: "city", "name": "Eupen", "population": 60_000}
+    write(tmp_path / "places.shp", [(shapely.Point(6.05, 50.03), eupen)])
+    text = AREA.replace('"railways.shp"]', '"railways.shp", "places.shp"]')
+    (folder / "area.toml").write_text(text.format(date="date = 1815-06-18", more=""))
+    found = stuff(read_area(folder / "area.toml"))
+    assert [(town.name, town.kind, town.population) for town in found.towns] == [("Eupen", "town", 12_420)]

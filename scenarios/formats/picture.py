@@ -22,8 +22,9 @@ from scenarios.printshop.mapsheets import checked_drawing
 
 if TYPE_CHECKING:
     from maps.grid.hexmap import HexMap
+    from scenarios.drawing.scene import Scene
 
-__all__ = ["DPI", "MOST_PIXELS", "map_picture", "map_svg"]
+__all__ = ["DPI", "MOST_PIXELS", "located", "map_picture", "map_svg", "sized"]
 
 DPI = 150.0
 MOST_PIXELS = 60_000_000
@@ -50,10 +51,15 @@ def map_picture(
     ProblemsFound
         If scale, style or part are none, or the picture would be too large.
     """
-    drawing = _sized(hexmap, mm_per_hex, style, part)
-    content = scene_png(scene_of(drawing), radius_mm(drawing), shipped_palette().in_scheme(style), DPI)
+    drawing = sized(hexmap, mm_per_hex, style, part)
+    return located(scene_of(drawing), drawing, name)
+
+
+def located(scene: Scene, drawing: Drawing, name: str) -> bytes:
+    """Write the scene of a drawing as a zip of a PNG and the two files that say where it lies."""
+    content = scene_png(scene, radius_mm(drawing), shipped_palette().in_scheme(drawing.style), DPI)
     world = "\n".join(f"{number!r}" for number in _world(drawing)).encode() + b"\n"
-    system = f"<PAMDataset><SRS>{escape(hexmap.layout.crs)}</SRS></PAMDataset>\n".encode()
+    system = f"<PAMDataset><SRS>{escape(drawing.hexmap.layout.crs)}</SRS></PAMDataset>\n".encode()
     return packed([(f"{name}.png", content), (f"{name}.pgw", world), (f"{name}.png.aux.xml", system)])
 
 
@@ -68,12 +74,14 @@ def map_svg(
     ProblemsFound
         If scale, style or part are none, or the picture would be too large.
     """
-    drawing = _sized(hexmap, mm_per_hex, style, part)
+    drawing = sized(hexmap, mm_per_hex, style, part)
     scheme = shipped_palette().in_scheme(style)
     return scene_svg(scene_of(drawing), radius_mm(drawing), scheme, hexmap.name).encode()
 
 
-def _sized(hexmap: HexMap, mm_per_hex: float | None, style: str, part: tuple[str, str] | None) -> Drawing:
+def sized(
+    hexmap: HexMap, mm_per_hex: float | None, style: str = "full", part: tuple[str, str] | None = None
+) -> Drawing:
     """Hold a map as large as is wanted, or as fits; refuse what is too large, with the size that is not."""
     whole = checked_drawing(hexmap, _LARGEST_MM, style, part)
     most = min(_LARGEST_MM, _LARGEST_MM * (MOST_PIXELS / _pixels(whole)) ** 0.5)

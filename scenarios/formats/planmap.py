@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -9,9 +10,14 @@ from maps.palette import shipped_palette
 from scenarios.drawing.faces import width_mm as wide_of
 from scenarios.drawing.labels import Wanted, place_labels
 from scenarios.drawing.mapdrawing import radius_mm
+from scenarios.drawing.pdf import draw_scene
 from scenarios.drawing.scene import Width, Words
+from scenarios.formats.picture import located, sized
+from scenarios.printshop.mapsheets import checked_drawing
+from scenarios.printshop.situation import framed, room_on
+from scenarios.printshop.tiling import PAPERS
 from scenarios.reports.arrow import arrow
-from scenarios.reports.situationsvg import situation_svg
+from scenarios.reports.situationsvg import situation_scene, situation_svg
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -19,11 +25,11 @@ if TYPE_CHECKING:
     from campaign.model.situation import Situation
     from scenarios.drawing.drawing import Drawing
     from scenarios.drawing.labels import Box
-    from scenarios.drawing.scene import Item
+    from scenarios.drawing.scene import Item, Scene
 
     Way = tuple[str, str, tuple[int, ...]]
 
-__all__ = ["plan_svg"]
+__all__ = ["plan_pdf", "plan_picture", "plan_svg"]
 
 _WORDS_MM, _FACE, _HALO = 2.6, "text_bold", 0.16
 _WIDE = Width(0.28, 0.6, 2.9)
@@ -42,6 +48,62 @@ def plan_svg(situation: Situation, ways: Sequence[Way], *, width_mm: float = 297
     """
     under, over = partial(_arrows, situation, ways), partial(_words, situation, ways)
     return situation_svg(situation, width_mm=width_mm, under=under, over=over, ground=ground)
+
+
+def plan_picture(situation: Situation, ways: Sequence[Way], name: str, *, mm_per_hex: float | None = None,
+                 style: str = "full") -> bytes:  # fmt: skip
+    """
+    Write the same as a zip of a PNG and the two files that say where it lies.
+
+    Parameters
+    ----------
+    name
+        Of the files in the zip, without ending.
+    mm_per_hex
+        Printed hex from flat to flat; None: as large as the picture may be.
+
+    Raises
+    ------
+    ProblemsFound
+        If scale or style are none, or the picture would be too large.
+    """
+    drawing = sized(situation.map, mm_per_hex, style)
+    return located(_scene(situation, ways, drawing), drawing, name)
+
+
+def plan_pdf(
+    situation: Situation, ways: Sequence[Way], title: str, told: Sequence[str], *, paper_name: str = "A4",
+    style: str = "full",
+) -> bytes:  # fmt: skip
+    """
+    Print the same on one sheet, the paper lying as the map becomes larger.
+
+    Parameters
+    ----------
+    told
+        What stands under the title: when it is.
+
+    Raises
+    ------
+    ProblemsFound
+        If there is no such style.
+    """
+    whole, upright = checked_drawing(situation.map, 100.0, style, None), PAPERS[paper_name]
+    fits = {paper: _share(whole, room_on(paper)) for paper in (upright, upright[::-1])}
+    paper = max(fits, key=lambda one: fits[one])
+    drawing = replace(whole, mm_per_hex=whole.mm_per_hex * fits[paper])
+    scene, palette = _scene(situation, ways, drawing), shipped_palette().in_scheme(style)
+    return framed(drawing, lambda canvas: draw_scene(canvas, scene, radius_mm(drawing), palette), title, told, paper)
+
+
+def _share(whole: Drawing, room: tuple[float, float]) -> float:
+    wide, high = whole.size_mm
+    return min(room[0] / wide, room[1] / high)
+
+
+def _scene(situation: Situation, ways: Sequence[Way], drawing: Drawing) -> Scene:
+    under, over = partial(_arrows, situation, ways), partial(_words, situation, ways)
+    return situation_scene(situation, drawing, under=under, over=over)
 
 
 def _inks(situation: Situation) -> dict[str, str]:

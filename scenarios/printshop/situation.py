@@ -19,14 +19,14 @@ from scenarios.reports.sectorpdf import draw_sector
 from scenarios.reports.sectorscene import sector_keys
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from reportlab.pdfgen.canvas import Canvas
 
     from scenarios.drawing.drawing import Drawing
     from scenarios.reports.sector import Sector
 
-__all__ = ["situation_pdf"]
+__all__ = ["framed", "room_on", "situation_pdf"]
 
 _MARGIN, _HEAD, _FOOT = 10.0, 15.0, 22.0
 _LEGEND_MM, _GAP_MM = 42.0, 4.0
@@ -52,30 +52,53 @@ def situation_pdf(
     ProblemsFound
         If there is no such style or part.
     """
+    column = _LEGEND_MM + _GAP_MM
     upright = PAPERS[paper_name]
-    drawings = {paper: _drawn(sector, paper, style, part) for paper in (upright, upright[::-1])}
+    drawings = {
+        paper: _drawn(sector, room_on(paper, column), style, part) for paper in (upright, upright[::-1])
+    }  # fmt: skip
     paper = max(drawings, key=lambda one: drawings[one].mm_per_hex)
     drawing = drawings[paper]
+
+    def draw(canvas: Canvas) -> None:
+        draw_sector(canvas, sector, drawing)
+
+    def beside(canvas: Canvas) -> None:
+        _legend(canvas, sector, drawing, paper)
+
+    return framed(drawing, draw, title, told, paper, column=column, beside=beside)
+
+
+def room_on(paper: tuple[float, float], column: float = 0.0) -> tuple[float, float]:
+    """Give how wide and high a map may be on a paper, with a column so wide beside it."""
+    return paper[0] - 2 * _MARGIN - column, paper[1] - 2 * _MARGIN - _HEAD - _FOOT
+
+
+def framed(  # noqa: PLR0913 - each is a part of the page
+    drawing: Drawing, draw: Callable[[Canvas], None], title: str, told: Sequence[str], paper: tuple[float, float], *,
+    column: float = 0.0, beside: Callable[[Canvas], None] | None = None,
+) -> bytes:  # fmt: skip
+    """Make a page of a map with its title above it, and scale, north and sources below it."""
     canvas, out = blank(title)
     canvas.setPageSize((paper[0] * MM, paper[1] * MM))
     wide, high = drawing.size_mm
     low = _MARGIN + _FOOT + max(0.0, (paper[1] - 2 * _MARGIN - _HEAD - _FOOT - high))
+    left = _MARGIN + column
     canvas.saveState()
-    left = _MARGIN + _LEGEND_MM + _GAP_MM
     canvas.translate((left + (paper[0] - _MARGIN - left - wide) / 2) * MM, low * MM)
-    draw_sector(canvas, sector, drawing)
+    draw(canvas)
     canvas.restoreState()
-    _legend(canvas, sector, drawing, paper)
-    _beside(canvas, sector, drawing, title, told, paper)
+    if beside:
+        beside(canvas)
+    _about(canvas, drawing, title, told, paper)
     canvas.showPage()
     canvas.save()
     return out.getvalue()
 
 
-def _drawn(sector: Sector, paper: tuple[float, float], style: str, part: tuple[str, str] | None) -> Drawing:
+def _drawn(sector: Sector, room: tuple[float, float], style: str, part: tuple[str, str] | None) -> Drawing:
     """Draw the part that is asked for, or about the viewer's units, as large as it fits."""
-    wide = paper[0] - 2 * _MARGIN - _LEGEND_MM - _GAP_MM
-    high = paper[1] - 2 * _MARGIN - _HEAD - _FOOT
+    wide, high = room
     asked = checked_drawing(sector.situation.map, 100.0, style, part)
     if part is None:
         return replace(fitted(sector, wide, high), style=style)
@@ -101,8 +124,8 @@ def _legend(canvas: Canvas, sector: Sector, drawing: Drawing, paper: tuple[float
         words(canvas, _MARGIN + WIDE_MM + 2.0, y + 1.1, told, 3.2)
 
 
-def _beside(
-    canvas: Canvas, sector: Sector, drawing: Drawing, title: str, told: Sequence[str], paper: tuple[float, float]
+def _about(
+    canvas: Canvas, drawing: Drawing, title: str, told: Sequence[str], paper: tuple[float, float]
 ) -> None:  # fmt: skip
     """Write title, time, scale, north and sources above and below the map."""
     wide = paper[0] - 2 * _MARGIN
@@ -110,7 +133,7 @@ def _beside(
     words(canvas, _MARGIN, paper[1] - _MARGIN - 11.5, " ".join(told), 3.3)
     scale_bar(canvas, _MARGIN, _MARGIN + 2, drawing.mm_per_m * 1000, min(90.0, 0.45 * wide))
     north(canvas, _MARGIN + min(100.0, 0.5 * wide), _MARGIN + 7, drawing.hexmap.layout.rotation_deg)
-    hexmap = sector.situation.map
+    hexmap = drawing.hexmap
     left = _MARGIN + 0.56 * wide
     scale = f"A hex is {hexmap.layout.width_m / 1000:g} km, here {drawing.mm_per_hex:.1f} mm."
     paragraphs(canvas, [scale, *hexmap.sources], left, _MARGIN + _FOOT - 5, 0.44 * wide, size=2.1)

@@ -1,4 +1,4 @@
-"""Draw a whole map and what stands on it as one SVG picture, for reports and letters."""
+"""Draw a whole map and what stands on it: as one light SVG picture for reports and letters, or as a scene."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from scenarios.drawing.drawing import Drawing
 from scenarios.drawing.light.picture import light_ground, light_map
+from scenarios.drawing.mapdrawing import scene_of
+from scenarios.drawing.scene import Scene
 from scenarios.reports.sector import Sector, chits
-from scenarios.reports.sectorscene import counter_items
+from scenarios.reports.sectorscene import Laid, counter_items
 from scenarios.reports.spreading import clear_of
 
 if TYPE_CHECKING:
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
 
     Overlay = Callable[[Drawing, Sequence[Box]], Iterable[Item]]
 
-__all__ = ["ground_svg", "situation_svg"]
+__all__ = ["ground_svg", "situation_scene", "situation_svg"]
 
 
 def situation_svg(
@@ -39,10 +41,25 @@ def situation_svg(
         The id that ``ground_svg`` gave the ground on the same page; "": it is drawn.
     """
     drawing = _whole(situation.map, width_mm)
+    laid = _laid(situation, drawing, under, over)
+    return light_map(drawing, laid.clear, under=laid.under, over=laid.over, ground=ground)
+
+
+def situation_scene(
+    situation: Situation, drawing: Drawing, *, under: Overlay | None = None, over: Overlay | None = None
+) -> Scene:
+    """Draw the same as a scene for paper and pictures, the ground as every map has it."""
+    laid = _laid(situation, drawing, under, over)
+    ground = scene_of(drawing, laid.clear, laid.under)
+    return Scene(ground.box, (*ground.items, *laid.over))
+
+
+def _laid(situation: Situation, drawing: Drawing, under: Overlay | None, over: Overlay | None) -> Laid:
+    """Draw what lies on the ground."""
     laid = chits(Sector(situation, frozenset(situation.state.stands), {}), drawing)
     clear = clear_of(laid, drawing.mm_per_m)
     below, above = (tuple(draw(drawing, clear)) if draw else () for draw in (under, over))
-    return light_map(drawing, clear, under=below, over=(*counter_items(laid, drawing), *above), ground=ground)
+    return Laid(below, (*counter_items(laid, drawing), *above), tuple(clear))
 
 
 def ground_svg(hexmap: HexMap, *, width_mm: float, key: str) -> str:

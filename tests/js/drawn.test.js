@@ -40,12 +40,12 @@ test("a packet gives its points, however far the steps, and what lies along the 
     packet([row, { ...row, colour: "other" }, { kind: "spots", form: 1 }, { kind: "relief" }], [[line], [[[5, -7]]]]),
   );
   assert.deepEqual([fine, middle], [64, [1, 2]]);
-  assert.deepEqual(items[0].path.said, [
+  assert.deepEqual(items[0].outline.path().said, [
     ["moveTo", -300, 4],
     ["lineTo", 0, 4],
     ["lineTo", 10, 24],
   ]);
-  assert.equal(items[0].path, items[1].path);
+  assert.equal(items[0].outline.path(), items[1].outline.path());
   assert.deepEqual([...items[2].at], [5, -7]);
   assert.equal(items[3].kind, "relief");
 });
@@ -53,17 +53,39 @@ test("a packet gives its points, however far the steps, and what lies along the 
 test("lines of control points begin at the first and end at the last; rings run through the middles", () => {
   const open = { kind: "lines", form: 0, curved: true, closed: false };
   const [bent, ring] = unpack(packet([open, { kind: "area", form: 0, curved: true }], [[line]])).items;
-  assert.deepEqual(bent.path.said, [
+  assert.deepEqual(bent.outline.path().said, [
     ["moveTo", -300, 4],
     ["quadraticCurveTo", 0, 4, 10, 24],
   ]);
-  assert.deepEqual(ring.path.said, [
+  assert.deepEqual(ring.outline.path().said, [
     ["moveTo", -145, 14],
     ["quadraticCurveTo", -300, 4, -150, 4],
     ["quadraticCurveTo", 0, 4, 5, 14],
     ["quadraticCurveTo", 10, 24, -145, 14],
     ["closePath"],
   ]);
+});
+
+test("a band has the lines that come into it or near it, and the whole has all", () => {
+  const row = { kind: "lines", form: 0, curved: false, closed: false };
+  const at = (y) => [
+    [0, y * 64],
+    [9, y * 64],
+  ];
+  // Eight bands of 8 hex radii from 0, the points counted from 2 down: from -2 to 6, from 6 to 14, and 1.5 more about each.
+  const made = packet([row], [[at(0), at(7), at(9), at(40)]], [0, 0, 64, 64]),
+    { items, bands } = unpack(made),
+    heights = (band) =>
+      items[0].outline
+        .path(band)
+        .said.filter(([what]) => what === "moveTo")
+        .map(([, , y]) => y / 64);
+  assert.equal(bands, 8);
+  assert.deepEqual(heights(0), [0, 7]);
+  assert.deepEqual(heights(1), [7, 9]);
+  assert.deepEqual(heights(5), [40]);
+  assert.equal(heights().length, 4);
+  assert.equal(unpack(packet([], [], [0, 0, 18, 18])).bands, 4);
 });
 
 test("a width goes with the hex between its least and its most, and what is added is added last", () => {
@@ -87,6 +109,13 @@ test("dots are moved aside as they say, and those that do not touch the canvas a
     [32, -16, 32],
     [72, 72, 32],
     [-32, -32, 32],
+  ]);
+  painted.length = 0;
+  paintItem(pen, { middle: [0, 0], fine: 64, box: [0, 1, 9, 2], band: 1 }, item, { tree: "#123" }, spot);
+  // From one radius below to two: 64 to 128, with the dot's own 32 and what it is moved up by.
+  assert.deepEqual(painted, [
+    [72, 72, 32],
+    [32, 73, 32],
   ]);
 });
 

@@ -1,4 +1,4 @@
-"""The map is painted piece by piece: each piece is whole in its box, and a frame of a moving map paints one."""
+"""The map is painted piece by piece: each is whole in its box, a frame of a moving map paints one, none paints in vain."""
 
 from __future__ import annotations
 
@@ -85,14 +85,14 @@ def page(browser: Browser) -> Iterator[Page]:
 @pytest.mark.parametrize("radius_px", [10.0, 16.0, 44.0])
 def test_pieces_in_any_order_over_anything_are_the_picture_that_is_painted_at_once(page: Page, radius_px: float):
     told = page.evaluate(PIECES, [radius_px, 20 * radius_px, 18 * radius_px, 384, "all"])
-    assert told["parts"] == 2 * told["squares"] > 0
+    assert 0 < told["squares"] < told["parts"] <= 4 * told["squares"]
     assert (told["apart"], told["red"]) == (0, 0)
 
 
 def test_what_came_of_one_square_touches_nothing_beside_it(page: Page):
     told = page.evaluate(PIECES, [16.0, 20 * 16, 18 * 16, 384, "one"])
     assert told["squares"] > 1
-    assert told["parts"] == 2
+    assert 1 <= told["parts"] <= 4
     assert told["apart"] == 0
     assert 0 < told["red"] < 384 * 384
 
@@ -100,6 +100,31 @@ def test_what_came_of_one_square_touches_nothing_beside_it(page: Page):
 def test_while_the_map_moves_a_frame_paints_one_piece_and_afterwards_some(page: Page):
     moving, resting = page.evaluate(FRAMES, True), page.evaluate(FRAMES, False)
     assert moving["most"] == 1
-    assert 1 < resting["most"] <= 4
+    assert 1 < resting["most"] <= 8
     assert moving["all"] == resting["all"] > 8
     assert not moving["still"]
+
+
+SHEETS = """async () => {
+  const { over, names, painter } = view, { visibility } = over._container.style, draw = names._draw;
+  const frame = () => new Promise((next) => requestAnimationFrame(next));
+  let written = 0;
+  names._draw = (...given) => (written++, draw(...given));
+  painter.onCome([0, 0, 5, 5]);
+  await frame();
+  const ofSquare = written;
+  painter.onCome(null);
+  await frame();
+  names._draw = draw;
+  view.focusHex(view.ground.geometry.indexOf("1010"));
+  await frame();
+  const chosen = over._container.style.visibility;
+  view.clearCursor();
+  await frame();
+  return { empty: visibility, chosen, cleared: over._container.style.visibility, ofSquare, ofWords: written - ofSquare };
+}"""
+
+
+def test_a_sheet_without_marks_is_out_of_sight_and_names_wait_for_what_is_written(page: Page):
+    told = page.evaluate(SHEETS)
+    assert told == {"empty": "hidden", "chosen": "", "cleared": "hidden", "ofSquare": 0, "ofWords": 1}

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import itertools
 import os
 import re
+import zipfile
 
+import numpy as np
 import pytest
+import rasterio
+from pypdf import PdfReader
 
 from campaign.model.notation import format_order
 from campaign.model.verbs.dice import SideChose
@@ -224,10 +229,35 @@ def others_thoughts(alone):
 def test_the_arrow_map_shows_a_plan_to_its_own_side_and_the_umpire_alone(tmp_path):
     alone = Alone(tmp_path, "zen_operational")
     alone.play(4)
-    arrows = {}
+    arrows, sheets, pictures, offered = {}, {}, {}, {}
     for viewer in ("umpire", "red", "blue"):
-        picture = alone.table.client.get(alone.table.url.replace("umpire", viewer) + "export/plan.svg")
+        base = alone.table.url.replace("umpire", viewer)
+        picture = alone.table.client.get(f"{base}export/plan.svg")
         assert picture.mimetype == "image/svg+xml"
         arrows[viewer] = picture.text.count('opacity=".8"')
+        sheets[viewer] = drawn_in(alone.table.client.get(f"{base}export/plan.pdf").data)
+        pictures[viewer] = located(alone.table.client.get(f"{base}export/plan.zip").data)
+        offered[viewer] = 'export/plan.pdf"' in alone.table.client.get(f"{base}print").text
     assert arrows["blue"] == arrows["umpire"] > 0
     assert arrows["red"] == 0
+    assert offered == {"umpire": True, "red": False, "blue": True}
+    assert "No side that plans has a plan to show." in sheets["red"]
+    assert "Arrows: what each formation is to do." in sheets["blue"]
+    bare, planned = pictures["red"], pictures["blue"]
+    assert bare.shape == planned.shape
+    assert (bare != planned).any(axis=2).mean() > 0.001, "arrows are on the picture"
+
+
+def drawn_in(content):
+    (page,) = PdfReader(io.BytesIO(content)).pages
+    return page.extract_text()
+
+
+def located(content):
+    """Read a picture as GDAL does, which finds beside it where it lies."""
+    with zipfile.ZipFile(io.BytesIO(content)) as packed:
+        (name,) = (one for one in packed.namelist() if one.endswith(".png"))
+    with rasterio.io.ZipMemoryFile(content) as held, held.open(name) as picture:
+        assert picture.crs is not None
+        assert picture.transform.a > 1, "metres of ground to a pixel"
+        return np.moveaxis(picture.read(), 0, 2)

@@ -16,7 +16,7 @@ from maps.gpkg import writer as geopackage
 from maps.problems import did_you_mean
 from scenarios.dayreport import day_html
 from scenarios.formats.picture import map_picture, map_svg
-from scenarios.formats.planmap import plan_svg
+from scenarios.formats.planmap import plan_picture, plan_svg
 from scenarios.formats.relief import RELIEF_MM, Relief, relief_obj, relief_parts, relief_stl
 from scenarios.formats.shown import file_name
 from scenarios.reports.newspaper import newspaper_html
@@ -57,6 +57,7 @@ EXPORTS: Mapping[tuple[str, str], str] = {
     ("report", "html"): "Report of a day",
     ("newspaper", "html"): "Newspaper of the campaign, an issue a day",
     ("plan", "svg"): "Arrow map of what sides that plan mean to do",
+    ("plan", "zip"): "The same as a picture that knows where it lies",
     ("orders", "csv"): "Orders sheet to fill in, as a table",
     ("orders", "xlsx"): "Orders sheet to fill in, as a workbook",
     ("orders", "html"): "Orders sheet to print",
@@ -171,8 +172,14 @@ MAPS = frozenset(what for what, _ in _MAPS)
 """What is made of a map alone."""
 
 
-def _plan(source: Source, options: Options) -> tuple[str, bytes]:  # noqa: ARG001 - all makers are called alike
-    return "image/svg+xml", plan_svg(source.look.situation, ways_of(source.look)).encode()
+def _plan(source: Source, form: str, options: Options) -> tuple[str, bytes]:
+    look = source.look
+    if form == "svg":
+        return "image/svg+xml", plan_svg(look.situation, ways_of(look)).encode()
+    wide, name = options.mm_per_hex if options.sized else None, f"{look.session.campaign}-{look.viewer}-plan"
+    return "application/zip", plan_picture(
+        look.situation, ways_of(look), name, mm_per_hex=wide, style=options.style
+    )  # fmt: skip
 
 
 def _report(source: Source, options: Options) -> tuple[str, bytes]:
@@ -239,7 +246,6 @@ def _all_zip(source: Source, options: Options) -> tuple[str, bytes]:
 
 
 _MAKERS: Mapping[str, Callable[[Source, Options], tuple[str, bytes]]] = {
-    "plan": _plan,
     "report": _report,
     "contacts": _contacts,
     "log": _log,
@@ -253,6 +259,6 @@ def _newspaper(source: Source, form: str, options: Options) -> tuple[str, bytes]
 
 
 _FORMS: Mapping[str, Callable[[Source, str, Options], tuple[str, bytes]]] = {
-    "orders": _order_sheet, "turn": _turn, "newspaper": _newspaper,
+    "orders": _order_sheet, "turn": _turn, "newspaper": _newspaper, "plan": _plan,
 }  # fmt: skip
 """What is made in several forms."""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from scenarios.formats.planmap import plan_pdf
 from scenarios.printshop.arrivals import arrivals_pdf
 from scenarios.printshop.briefing import Briefing, briefing_pdf
 from scenarios.printshop.situation import situation_pdf
 from webui.desk.moments import words_of
+from webui.desk.plandata import ways_of
 from webui.desk.prints.printable import ANY_PAPER, OWN_FORCES, Printable
 from webui.desk.reports.arrivals import arrival_rows
 from webui.desk.reports.turn import standing, tasks, viewer_name
@@ -38,6 +40,15 @@ def _situation(source: Source, options: Options) -> bytes:
                          style=options.style, part=options.part)  # fmt: skip
 
 
+def _plan(source: Source, options: Options) -> bytes:
+    look = source.look
+    clock, ways = words_of(look.state.clock, look.tables), ways_of(look)
+    when = f"{look.session.name}. Day {clock['day']}, {clock['turn']}."
+    told = (when, "Arrows: what each formation is to do.") if ways else (when, "No side that plans has a plan to show.")
+    return plan_pdf(look.situation, ways, f"Plans: {viewer_name(look)}", told, paper_name=options.paper,
+                    style=options.style)  # fmt: skip
+
+
 def _arrivals(source: Source, options: Options) -> bytes:
     look = source.look
     clock = words_of(look.state.clock, look.tables)
@@ -49,6 +60,9 @@ def _arrivals(source: Source, options: Options) -> bytes:
 PRINTABLES = (
     Printable("situation", "Map of the situation as this viewer knows it", "forces", _situation,
               papers=("A4", *(name for name in ANY_PAPER if name != "A4")), asks=frozenset({"style", "part"})),
+    Printable("plan", "Arrow map of what sides that plan mean to do", "reports", _plan,
+              papers=("A4", *(name for name in ANY_PAPER if name != "A4")), asks=frozenset({"style"}),
+              there=lambda look: bool(ways_of(look))),
     Printable("briefing", "Briefing: situation, task, forces, the enemy, weather, arrivals, with a map", "reports",
               _briefing, viewers=OWN_FORCES),
     Printable("arrivals", "Who is still to come, a table by day: when, who, where and from where", "forces",

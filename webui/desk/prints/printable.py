@@ -99,6 +99,10 @@ class RulesAsPlayed(NamedTuple):
         return cls(session.ruleset.tables, session.name)
 
 
+def _always(_: Look) -> bool:
+    return True
+
+
 class Printable(NamedTuple):
     """
     A thing that can be printed.
@@ -117,6 +121,9 @@ class Printable(NamedTuple):
     """What it is offered on; the first is usual."""
     asks: frozenset[str] = frozenset()
     """Which of ``Options`` are looked at besides the paper: mm, size, style, part, day, of."""
+
+    there: Callable[[Look], bool] = _always
+    """Whether a viewer has anything of it now: it is offered then; who asks for it by name has it anyway."""
 
     def is_for(self, look: Look) -> bool:
         """Whether a viewer may have it."""

@@ -68,7 +68,7 @@ def printable(key: str) -> Printable:
 
 def listed(look: Look) -> list[tuple[str, list[Printable]]]:
     """List what a viewer may print, group by group."""
-    own = [one for one in PRINTABLES.values() if one.is_for(look)]
+    own = [one for one in PRINTABLES.values() if one.is_for(look) and one.there(look)]
     groups = [(group, [one for one in own if one.group == group]) for group in GROUPS]
     return [(group, rows) for group, rows in groups if rows]
 

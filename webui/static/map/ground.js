@@ -1,5 +1,6 @@
 // Draw the ground on canvas tiles, a few milliseconds at a time.
 
+import { bandsOf, grouped } from "./drawn/bands.js";
 import { cutTo, paintItem, placeOn } from "./drawn/brush.js";
 import { meets } from "./drawn/clearing.js";
 import { Squares } from "./drawn/squares.js";
@@ -19,8 +20,10 @@ const BUDGET_MS = 14;
 const FIRST_BUDGET_MS = 150;
 /** @type {Box} */
 const EVERYWHERE = [-Infinity, -Infinity, Infinity, Infinity];
-/** Squares painted in a frame at most: the browser fills them in after the script has ended, and no clock here sees it. */
-const AT_ONCE = 4;
+/** How high a part is that is painted at once, in pixels, or more: a frame has time for one. */
+const PART_PX = 56;
+/** Parts painted in a frame at most: the browser fills them in after the script has ended, and no clock here sees it. */
+const AT_ONCE = 8;
 const SMALLEST_R = 3;
 
 /** Pixels to a hex radius at a zoom: three steps double it, see crs.js.
@@ -142,13 +145,30 @@ export class GroundPainter {
     if (R < SMALLEST_R) return [() => this.#paintWhole(pen, spot, () => paintOverview(pen, this))];
     const level = this.squares.levelAt(R),
       { found, whole } = this.squares.near(level, box, true);
-    const parts = found
-      .filter((packet) => !only || meets(packet.box, only))
-      .flatMap((packet) => halves(shared(packet.box, box)).map((half) => ({ ...packet, box: half })))
-      .map((packet) => () => this.#paintSquare(pen, packet, spot));
-    if (!whole && (!only || !parts.length))
-      parts.unshift(() => this.#paintWhole(pen, spot, () => this.#paintMeanwhile(pen, level, box, spot)));
-    return parts;
+    const parts = this.#banded(
+      pen,
+      found.filter((packet) => !only || meets(packet.box, only)),
+      spot,
+    );
+    if (whole || (only && parts.length)) return parts;
+    const meanwhile = this.#banded(pen, this.#meanwhile(level, box), spot);
+    return [() => this.#paintWhole(pen, spot, () => paintOverview(pen, this)), ...meanwhile, ...parts];
+  }
+
+  /** Give what there is to be painted of packets: for each a few bands, or one where they are high.
+   * @param {Pen} pen
+   * @param {Packet[]} packets
+   * @param {Spot} spot
+   */
+  #banded(pen, packets, spot) {
+    const { R, x0, y0, size } = spot;
+    /** @type {Box} */
+    const within = [x0 / R, y0 / R, (x0 + size) / R, (y0 + size) / R];
+    return packets
+      .flatMap((packet) => grouped(bandsOf(packet, within), PART_PX / R))
+      .map((bands) => () => {
+        for (const band of bands) this.#paintSquare(pen, band, spot);
+      });
   }
 
   /** Paint what is no square: beneath all that comes.
@@ -183,28 +203,16 @@ export class GroundPainter {
     pen.restore();
   }
 
-  /** Until all squares are there: the nearest level that is, else a dot of colour for each hex.
-   * @param {Pen} pen
+  /** Until all squares are there: those of the nearest level that are; none if no level is whole.
    * @param {Level} level
    * @param {Box} box
-   * @param {Spot} spot
+   * @returns {Packet[]}
    */
-  #paintMeanwhile(pen, level, box, spot) {
+  #meanwhile(level, box) {
     const { levels } = this.drawing,
-      at = levels.indexOf(level);
-    const nearest = levels.filter((other) => other !== level).sort((a, b) => far(a) - far(b));
-    for (const other of nearest) {
-      const { found, whole } = this.squares.near(other, box, false);
-      if (!whole) continue;
-      for (const packet of found) this.#paintPacket(pen, packet, spot);
-      return;
-    }
-    paintOverview(pen, this);
-
-    /** @param {Level} other */
-    function far(other) {
-      return Math.abs(levels.indexOf(other) - at);
-    }
+      far = (/** @type {Level} */ other) => Math.abs(levels.indexOf(other) - levels.indexOf(level));
+    const others = levels.filter((other) => other !== level).sort((a, b) => far(a) - far(b));
+    return others.map((other) => this.squares.near(other, box, false)).find(({ whole }) => whole)?.found ?? [];
   }
 
   /** @param {Pen} pen
@@ -256,32 +264,6 @@ export class GroundPainter {
     pen.imageSmoothingQuality = "high";
     pen.drawImage(this.picture, u, v, wide, high);
   }
-}
-
-/** What two boxes have in common.
- * @param {Box} one
- * @param {Box} other
- * @returns {Box}
- */
-function shared(one, other) {
-  return [
-    Math.max(one[0], other[0]),
-    Math.max(one[1], other[1]),
-    Math.min(one[2], other[2]),
-    Math.min(one[3], other[3]),
-  ];
-}
-
-/** Cut a box into an upper and a lower half: a frame has time for one.
- * @param {Box} box
- * @returns {Box[]}
- */
-function halves([left, top, right, foot]) {
-  const middle = (top + foot) / 2;
-  return [
-    [left, top, right, middle],
-    [left, middle, right, foot],
-  ];
 }
 
 // The Leaflet layer: asks the painter for tiles, in turn, without holding up the page.

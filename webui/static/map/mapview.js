@@ -135,10 +135,8 @@ export class MapView {
     this.names = sheet("names", (pen, stage) => paintNames(pen, stage, painter, this.laid.all(pen, stage.R, this)));
     this.over = sheet("over", (pen, stage) => this.#paintOver(pen, stage));
     for (const layer of [this.under, this.counters, this.names, this.over]) layer.addTo(map);
-    painter.onCome = (box) => {
-      this.groundLayer.repaint(box);
-      this.names.repaint();
-    };
+    // A square of the ground has a box, what is written has none: names of a whole window take as long as a frame.
+    painter.onCome = (box) => [this.groundLayer, ...(box ? [] : [this.names])].forEach((layer) => layer.repaint(box));
     painter.lettering.faces.then(() => this.press.forget()).then(() => this.repaint());
     this.furniture = new Furniture(this);
     this.pointing = new Pointing(this);
@@ -376,15 +374,16 @@ export class MapView {
    * @param {Stage} stage
    */
   #paintOver(pen, stage) {
-    paintOver(pen, stage, this.state);
-    const { fan } = this.state;
+    const { fan } = this.state,
+      painted = paintOver(pen, stage, this.state);
     if (fan) paintFan(pen, stage, { ...this.state, fan }, this.press);
+    return painted || !!fan;
   }
 }
 
 /** Make a sheet over the map; `draw` paints it.
  * @param {keyof typeof PANES} name
- * @param {(pen: Pen, stage: Stage) => void} draw
+ * @param {(pen: Pen, stage: Stage) => boolean | void} draw
  */
 function sheet(name, draw) {
   return new Sheet(draw, radiusAt, { pane: `map-${name}` });

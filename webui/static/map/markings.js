@@ -11,23 +11,25 @@ import { traceHex } from "./overlays.js";
 /** @import { Ground } from "./terrain/terrain_model.js" */
 /** @import { Drawn, Fan, MapState, Pen, Stage } from "./types.d.ts" */
 
-/** @param {Pen} pen
+/** Paint it, and say whether there was anything.
+ * @param {Pen} pen
  * @param {Stage} stage
  * @param {MapState} state
  */
 export function paintOver(pen, stage, state) {
   const { view, shown, command, supply, path, ways, cursor } = state;
   const drawn = /** @type {Drawn} */ (state);
-  for (const { has, paint } of [
-    { has: view, paint: paintContactPairs },
-    { has: view && shown.orders, paint: paintOrders },
+  const wanted = [
+    { has: view?.contacts?.length, paint: paintContactPairs },
+    { has: view?.declared?.length && shown.orders, paint: paintOrders },
     { has: command && shown.command, paint: paintCommand },
     { has: supply && shown.supply, paint: paintSupply },
     { has: ways, paint: paintWays },
     { has: path && path.length > 1, paint: paintPath },
     { has: cursor !== null, paint: paintCursor },
-  ])
-    if (has) paint(pen, stage, drawn);
+  ].filter(({ has }) => has);
+  for (const { paint } of wanted) paint(pen, stage, drawn);
+  return wanted.length > 0;
 }
 
 /** Two heads against each other where enemies stand in contact.

@@ -54,7 +54,7 @@ export function paintItem(pen, packet, item, colours, spot) {
     // Off the map there is no paper on a screen, but what lies about the map.
     if (item.layer === "edge") pen.globalCompositeOperation = "destination-out";
     pen.fillStyle = colour;
-    if (item.path) pen.fill(item.path, "evenodd");
+    if (item.outline) pen.fill(item.outline.path(packet.band), "evenodd");
     pen.globalCompositeOperation = "source-over";
   } else if (item.kind === "lines") stroke(pen, packet, item, colour, spot);
   else dots(pen, packet, item, colour, spot);
@@ -66,15 +66,15 @@ export function paintItem(pen, packet, item, colours, spot) {
  * @param {string} colour
  * @param {Spot} spot
  */
-function stroke(pen, { fine }, { path, width, round, alpha }, colour, { R, perMm, ratio }) {
-  if (!path) return;
+function stroke(pen, { fine, band }, { outline, width, round, alpha }, colour, { R, perMm, ratio }) {
+  if (!outline) return;
   const pixels = wide(width, R, perMm) * ratio;
   pen.strokeStyle = colour;
   pen.lineWidth = (Math.max(THIN, pixels) / ratio) * (fine / R);
   pen.lineCap = round ? "round" : "butt";
   pen.lineJoin = "round";
   pen.globalAlpha = alpha * Math.min(1, pixels / THIN);
-  pen.stroke(path);
+  pen.stroke(outline.path(band));
   pen.globalAlpha = 1;
 }
 
@@ -85,18 +85,20 @@ function stroke(pen, { fine }, { path, width, round, alpha }, colour, { R, perMm
  * @param {string} colour
  * @param {Spot} spot
  */
-function dots(pen, { middle, fine }, { at, width, aside }, colour, { R, x0, y0, size, perMm }) {
+function dots(pen, { middle, fine, box, band }, { at, width, aside }, colour, { R, x0, y0, size, perMm }) {
   const unit = fine / R,
     radius = (wide(width, R, perMm) * unit) / 2,
     [du, dv] = [aside[0] * fine, aside[1] * fine];
-  const left = (x0 / R - middle[0]) * fine - radius - du,
-    top = (y0 / R - middle[1]) * fine - radius - dv,
-    long = size * unit + 2 * radius;
+  const [high, low] = band === undefined ? [y0 / R, (y0 + size) / R] : [box[1], box[3]],
+    left = (x0 / R - middle[0]) * fine - radius - du,
+    top = (high - middle[1]) * fine - radius - dv,
+    right = left + size * unit + 2 * radius,
+    foot = top + (low - high) * fine + 2 * radius;
   pen.fillStyle = colour;
   for (let n = 0; n < at.length; n += 2) {
     const x = at[n],
       y = at[n + 1];
-    if (x < left || y < top || x > left + long || y > top + long) continue;
+    if (x < left || y < top || x > right || y > foot) continue;
     pen.beginPath();
     pen.arc(x + du, y + dv, radius, 0, 2 * Math.PI);
     pen.fill();

@@ -16,12 +16,20 @@
  * @property {boolean} round
  * @property {number} alpha
  * @property {Int32Array} at
- * @property {Path2D | null} path
+ * @property {Outline | null} outline
  */
 
-/** A square of the map, or a window of it: its box, and in what units its points are.
- * @typedef {{box: Box, middle: [number, number], fine: number, items: Item[]}} Packet
+/** A square of the map, or a window of it: its box, in what units its points are, and how many bands it is painted in; a
+ * packet of one band has its number, from above.
+ * @typedef {{box: Box, middle: [number, number], fine: number, items: Item[], bands: number, band?: number}} Packet
  */
+
+/** About how high a band is, in hex radii, and how many bands a packet has at least. */
+const BAND = 4;
+const LEAST_BANDS = 4;
+
+/** How far from its band a line is painted with it, in hex radii: what has a width reaches over. */
+const OVER = 1.5;
 
 /** @param {ArrayBuffer} buffer
  * @returns {Packet}
@@ -29,20 +37,60 @@
 export function unpack(buffer) {
   const long = new DataView(buffer).getUint32(0, true),
     head = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, long)));
-  const forms = readForms(buffer, 4 + long, head.forms);
-  /** @type {Map<string, Path2D>} */
-  const paths = new Map();
+  const { box, middle, fine } = head,
+    bands = Math.max(LEAST_BANDS, Math.round((box[3] - box[1]) / BAND)),
+    forms = readForms(buffer, 4 + long, head.forms),
+    limits = limitsOf(head, bands);
+  /** @type {Map<string, Outline>} */
+  const outlines = new Map();
   const items = head.items.map((/** @type {any} */ row) => {
     if (row.kind === "relief") return row;
     const form = forms[row.form];
-    if (row.kind === "spots") return { ...row, at: form.points, path: null };
+    if (row.kind === "spots") return { ...row, at: form.points, outline: null };
     const closed = row.kind === "area" || row.closed,
       key = `${row.form} ${closed} ${row.curved}`,
-      path = paths.get(key) ?? pathOf(form, closed, row.curved);
-    paths.set(key, path);
-    return { ...row, path };
+      outline = outlines.get(key) ?? new Outline(form, closed, row.curved, limits);
+    outlines.set(key, outline);
+    return { ...row, outline };
   });
-  return { box: head.box, middle: head.middle, fine: head.fine, items };
+  return { box, middle, fine, items, bands };
+}
+
+/** Where each band begins and ends, with what reaches over, in the units of the points.
+ * @param {{box: Box, middle: [number, number], fine: number}} head
+ * @param {number} bands
+ * @returns {[number, number][]}
+ */
+function limitsOf({ box: [, top, , foot], middle, fine }, bands) {
+  const high = (foot - top) / bands;
+  return Array.from({ length: bands }, (_, n) => [
+    (top + n * high - OVER - middle[1]) * fine,
+    (top + (n + 1) * high + OVER - middle[1]) * fine,
+  ]);
+}
+
+/** Lines or the edge of an area, as paths: the whole, or what of it matters in a band. A ring that lies above or below a
+ * band changes nothing in it. Each path is made when it is first painted.
+ */
+export class Outline {
+  /** @param {Form} form
+   * @param {boolean} closed
+   * @param {boolean} curved
+   * @param {[number, number][]} limits
+   */
+  constructor(form, closed, curved, limits) {
+    this.form = form;
+    this.closed = closed;
+    this.curved = curved;
+    this.limits = limits;
+    /** @type {Path2D[]} */
+    this.made = [];
+  }
+
+  /** @param {number} [band] without it, the whole */
+  path(band = this.limits.length) {
+    return (this.made[band] ??= pathOf(this.form, this.closed, this.curved, this.limits[band]));
+  }
 }
 
 /** Points of lines, one after another, and how many each line has.
@@ -86,12 +134,13 @@ function readForms(buffer, from, sizes) {
 /** @param {Form} form
  * @param {boolean} closed
  * @param {boolean} curved
+ * @param {[number, number]} [limits]
  */
-function pathOf({ points, counts }, closed, curved) {
+function pathOf({ points, counts }, closed, curved, limits) {
   const path = new Path2D();
   let from = 0;
   for (const count of counts) {
-    if (count > 1) {
+    if (count > 1 && (!limits || touches(points, from, count, limits))) {
       if (!curved) trace(path, points, from, count);
       else if (closed) bendRing(path, points, from, count);
       else bendLine(path, points, from, count);
@@ -100,6 +149,22 @@ function pathOf({ points, counts }, closed, curved) {
     from += 2 * count;
   }
   return path;
+}
+
+/** Whether a line comes between two heights.
+ * @param {Int32Array} points
+ * @param {number} from
+ * @param {number} count
+ * @param {[number, number]} limits
+ */
+function touches(points, from, count, [least, most]) {
+  let above = true,
+    below = true;
+  for (let n = from + 1; n < from + 2 * count && (above || below); n += 2) {
+    if (points[n] >= least) above = false;
+    if (points[n] <= most) below = false;
+  }
+  return !above && !below;
 }
 
 /** @param {Path2D} path

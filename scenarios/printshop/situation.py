@@ -74,7 +74,7 @@ def room_on(paper: tuple[float, float], column: float = 0.0) -> tuple[float, flo
     return paper[0] - 2 * _MARGIN - column, paper[1] - 2 * _MARGIN - _HEAD - _FOOT
 
 
-def framed(  # noqa: PLR0913 - each is a part of the page
+def framed(
     drawing: Drawing, draw: Callable[[Canvas], None], title: str, told: Sequence[str], paper: tuple[float, float], *,
     column: float = 0.0, beside: Callable[[Canvas], None] | None = None,
 ) -> bytes:  # fmt: skip

@@ -72,7 +72,7 @@ test("a band has the lines that come into it or near it, and the whole has all",
     [0, y * 64],
     [9, y * 64],
   ];
-  // Eight bands of 8 hex radii from 0, the points counted from 2 down: from -2 to 6, from 6 to 14, and 1.5 more about each.
+  // Sixteen bands of 4 hex radii from 0, the points counted from 2 down: from -2 to 2, from 2 to 6, and 1.5 more about each.
   const made = packet([row], [[at(0), at(7), at(9), at(40)]], [0, 0, 64, 64]),
     { items, bands } = unpack(made),
     heights = (band) =>
@@ -80,12 +80,12 @@ test("a band has the lines that come into it or near it, and the whole has all",
         .path(band)
         .said.filter(([what]) => what === "moveTo")
         .map(([, , y]) => y / 64);
-  assert.equal(bands, 8);
-  assert.deepEqual(heights(0), [0, 7]);
-  assert.deepEqual(heights(1), [7, 9]);
-  assert.deepEqual(heights(5), [40]);
+  assert.equal(bands, 16);
+  assert.deepEqual(heights(0), [0]);
+  assert.deepEqual(heights(2), [7, 9]);
+  assert.deepEqual(heights(10), [40]);
   assert.equal(heights().length, 4);
-  assert.equal(unpack(packet([], [], [0, 0, 18, 18])).bands, 4);
+  assert.equal(unpack(packet([], [], [0, 0, 9, 9])).bands, 4);
 });
 
 test("a width goes with the hex between its least and its most, and what is added is added last", () => {

@@ -69,7 +69,7 @@ test("a sheet is as fine as the screen, and never finer than three pixels for on
     sheet._update();
     assert.equal(stages[0].ratio, ratio);
     assert.deepEqual([canvas.width, canvas.height], [1200 * ratio, 720 * ratio]);
-    assert.deepEqual(canvas.style, { width: "1200px", height: "720px" });
+    assert.deepEqual(canvas.style, { width: "1200px", height: "720px", visibility: "" });
   }
 });
 

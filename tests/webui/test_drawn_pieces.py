@@ -1,4 +1,4 @@
-"""The map is painted piece by piece: each is whole in its box, a frame of a moving map paints one, none paints in vain."""
+"""The map is painted piece by piece: each is whole in its box, a moving map paints one in a frame, none in vain."""
 
 from __future__ import annotations
 
@@ -121,7 +121,8 @@ SHEETS = """async () => {
   const chosen = over._container.style.visibility;
   view.clearCursor();
   await frame();
-  return { empty: visibility, chosen, cleared: over._container.style.visibility, ofSquare, ofWords: written - ofSquare };
+  const cleared = over._container.style.visibility;
+  return { empty: visibility, chosen, cleared, ofSquare, ofWords: written - ofSquare };
 }"""
 
 

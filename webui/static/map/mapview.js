@@ -131,7 +131,7 @@ export class MapView {
     map.getPane("map-night").style.mixBlendMode = "multiply";
     this.night = sheet("night", (pen, stage) => paintNight(pen, stage, this.state));
     this.under = sheet("under", (pen, stage) => paintUnder(pen, stage, this.state));
-    this.counters = sheet("counters", (pen, stage) => (this.drawn = paintCounters(pen, stage, this)));
+    this.counters = sheet("counters", (pen, stage) => void (this.drawn = paintCounters(pen, stage, this)));
     this.names = sheet("names", (pen, stage) => paintNames(pen, stage, painter, this.laid.all(pen, stage.R, this)));
     this.over = sheet("over", (pen, stage) => this.#paintOver(pen, stage));
     for (const layer of [this.under, this.counters, this.names, this.over]) layer.addTo(map);

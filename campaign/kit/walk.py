@@ -44,7 +44,7 @@ from campaign.model.things import Stand
 from maps.grid.hexgrid import NO_HEX, SIDES
 from maps.grid.hexmap import HexMap
 from maps.grid.search import UNREACHED
-from maps.grid.walking import AS_PRICED, CAPS, FIRST, HALT, HALTS, NO_CHANGES, SHUT, Changes, Walked, WalkGraph
+from maps.grid.walking import AS_PRICED, CAPS, FIRST, HALT, HALTS, NO_CHANGES, SHUT, Changes, Laid, Walked, WalkGraph
 
 _NOTHING: Mapping[tuple[int, int], Step] = MappingProxyType({})
 _NO_STEPS: Mapping[int, Step] = MappingProxyType({})
@@ -83,7 +83,7 @@ class Now:
         return Changes(
             _row(Same(self.shut)) if few else _NO_HEXES,
             _row(Same(self.halts)) if few else _NO_HEXES,
-            *_edges(Same(self.steps)),
+            *(self.steps.edges if isinstance(self.steps, Laid) else _edges(Same(self.steps))),
             *(self._firsts() if self.first else _AS_USUAL),
             np.frombuffer(self.holder, np.uint8),
             _barred(self.barred),

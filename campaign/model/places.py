@@ -31,6 +31,25 @@ _FEW = 32
 _NOWHERE: frozenset[int] = frozenset()
 
 
+class Body:
+    """The stands of a side on the map, as a key: two are the same if all their stands are the very same ones."""
+
+    __slots__ = ("_hash", "_ids", "stands")
+
+    def __init__(self, stands: tuple[Stand, ...]) -> None:
+        """Take the stands, and hold them: while it lives none of their places in memory is another's."""
+        self.stands, self._ids = stands, tuple(map(id, stands))
+        self._hash = hash(self._ids)
+
+    def __hash__(self) -> int:
+        """Hash by identity: a stand never changes, it is only written anew."""
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        """Compare by identity."""
+        return isinstance(other, Body) and self._ids == other._ids
+
+
 @dataclass(frozen=True, eq=False)
 class Places:
     """Where some stands lie."""
@@ -40,7 +59,9 @@ class Places:
     """The stands in each hex, in the order of ``stands``; the hexes in any order."""
     held: Mapping[str, frozenset[int]]
     """The hexes where stands of each side lie."""
+    _lies: Lies = field(repr=False)
     _against: dict[str, frozenset[int]] = field(default_factory=dict, repr=False)
+    _bodies: dict[str, Body] = field(default_factory=dict, repr=False)
 
     def of(self, side: str) -> frozenset[int]:
         """Give the hexes where stands of a side lie."""
@@ -52,6 +73,13 @@ class Places:
             others = [hexes for key, hexes in self.held.items() if key != side]
             self._against[side] = others[0] if len(others) == 1 else _NOWHERE.union(*others)
         return self._against[side]
+
+    def body(self, side: str) -> Body:
+        """Give the stands of a side that lie anywhere; the very same again while none of them has changed."""
+        if side not in self._bodies:
+            lies, found = self._lies, [one for one in self.stands.values() if one.profile.side == side]
+            self._bodies[side] = Body(tuple([one for one in found if lies(one) is not None]))
+        return self._bodies[side]
 
 
 def on_the_map(stand: Stand) -> int | None:
@@ -93,7 +121,7 @@ def laid_out(stands: Stands, lies: Lies = on_the_map) -> Places:
         if index is not None:
             there[index] = (*there[index], stand) if index in there else (stand,)
             held[stand.profile.side].add(index)
-    return Places(stands, there, {side: frozenset(hexes) for side, hexes in held.items()})
+    return Places(stands, there, {side: frozenset(hexes) for side, hexes in held.items()}, lies)
 
 
 def _moved(known: Places, stands: Stands, lies: Lies) -> Places | None:
@@ -112,7 +140,10 @@ def _moved(known: Places, stands: Stands, lies: Lies) -> Places | None:
         come = [one for one in fresh.values() if lies(one) == index]
         if stay or come:
             there[index] = _in_order([*stay, *come], stands)
-    return Places(stands, there, _held(known, there, hexes))
+    sides = {stand.side for _, stand in changed}
+    # A side of which nobody has changed is the same body.
+    bodies = {side: body for side, body in known._bodies.items() if side not in sides}
+    return Places(stands, there, _held(known, there, hexes), lies, {}, bodies)
 
 
 def _in_order(found: list[Stand], stands: Stands) -> tuple[Stand, ...]:

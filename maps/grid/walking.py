@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from maps.grid.search import BoolArray, IntArray
 
 __all__ = [
-    "AS_PRICED", "CAPS", "FIRST", "HALTS", "NO_CHANGES", "NO_LIMIT", "Changes", "Flags", "Prices", "WalkGraph",
-    "Walked",
+    "AS_PRICED", "CAPS", "FIRST", "HALTS", "NO_CHANGES", "NO_LIMIT", "Changes", "Flags", "Laid", "Prices",
+    "WalkGraph", "Walked",
 ]  # fmt: skip
 
 Flags: TypeAlias = NDArray[np.uint8]
@@ -89,6 +89,15 @@ class Changes(NamedTuple):
     """The holders whose hexes are shut (256,)."""
     marks: Flags
     """Hexes shut and halting as ``SHUT`` and ``HALT`` (n,), or nothing: quicker than lists of thousands."""
+
+
+class Laid:
+    """Steps that are otherwise, which lay themselves out as ``Changes`` has them."""
+
+    @property
+    def edges(self) -> tuple[NDArray[np.int64], IntArray, Flags]:
+        """Give the steps in order, what they cost and what they do."""
+        raise NotImplementedError
 
 
 NO_CHANGES = Changes(

@@ -34,6 +34,7 @@ class OwnPlay(LongWays, Phased[OwnTables]):
     scale = staticmethod(told.scale)
     reach = staticmethod(told.reach)
     goer = staticmethod(ways.goer)
+    may_march = staticmethod(moving.may_march)
     supply = staticmethod(lines.supply)
     supplies = staticmethod(lines.supplies)
     zones = staticmethod(held.zones)

@@ -4,14 +4,16 @@ from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 
+from campaign.kit.ground import Same
 from campaign.kit.groups import grouped
 from campaign.kit.ruler import around
-from campaign.model.situation import Muster, Situation, stands_of
+from campaign.model.places import Body, places
+from campaign.model.situation import Situation
 from campaign.model.things import Profile, Stand
 from campaign.systems.own.facts import TALLIES
 from campaign.systems.own.shape.units import Unit
 from campaign.systems.own.tables import UNIT, OwnTables, own
-from maps.grid.hexgrid import NO_HEX
+from maps.grid.hexgrid import NO_HEX, Grid
 
 BEFORE = "lost before"
 """The tally of the steps that a stand came without."""
@@ -56,10 +58,12 @@ def stance_of(tables: OwnTables, stand: Stand) -> str:
 
 def words_of(tables: OwnTables, stand: Stand) -> frozenset[str]:
     """Give all that "is" can say of a stand: kind, traits, marks, and its stance."""
-    unit = tables.unit_of(stand.profile)
-    fixed = tables.words_of[unit.kind] | stand.marks
-    stance = stance_of(tables, stand)
-    return fixed | {stance} if stance else fixed
+    key = tables.unit_of(stand.profile).kind, stand.marks
+    found = tables.kept_words.get(key)
+    if found is None:
+        stance = stance_of(tables, stand)
+        found = tables.kept_words[key] = tables.words_of[key[0]] | stand.marks | ({stance} if stance else set())
+    return found
 
 
 def is_any(tables: OwnTables, stand: Stand, named: Collection[str]) -> bool:
@@ -90,14 +94,14 @@ def shown(points: Fraction | int) -> str:
     return " ".join(filter(None, [str(whole) if whole or not rest else "", str(rest) if rest else ""]))
 
 
+def body(situation: Situation, side: str) -> Body:
+    """Give the stands of a side on the map, to keep answers by that look at nothing else."""
+    return places(situation.state.stands).body(side)
+
+
 def by_hex(situation: Situation) -> Mapping[int, tuple[Stand, ...]]:
     """Give the stands on the map by their hexes."""
-    return _by_hex(Muster(situation))
-
-
-@lru_cache(maxsize=64)
-def _by_hex(muster: Muster) -> Mapping[int, tuple[Stand, ...]]:
-    return grouped((stand.hex or 0, stand) for stand in stands_of(muster.situation))
+    return places(situation.state.stands).there
 
 
 def here(situation: Situation, index: int) -> tuple[Stand, ...]:
@@ -107,21 +111,20 @@ def here(situation: Situation, index: int) -> tuple[Stand, ...]:
 
 def foes_of(situation: Situation, side: str) -> Mapping[int, tuple[Stand, ...]]:
     """Give the enemies of a side by their hexes."""
-    return _foes_of(Muster(situation), side)
+    enemies = tuple(body(situation, one.key) for one in situation.state.setting.sides if one.key != side)
+    return _foes_of(enemies)
+
+
+@lru_cache(maxsize=64)
+def _foes_of(enemies: tuple[Body, ...]) -> Mapping[int, tuple[Stand, ...]]:
+    return grouped((stand.hex or 0, stand) for enemy in enemies for stand in enemy.stands)
 
 
 def next_to_foes(situation: Situation, side: str) -> Mapping[int, tuple[int, ...]]:
-    """Give the hexes next to enemies of a side, and who is next to each; kept as long as nobody has moved."""
-    return _next_to_foes(Muster(situation), side)
+    """Give the hexes next to enemies of a side, and who is next to each; kept as long as none of them moves."""
+    return _next_to(Same(foes_of(situation, side)), situation.map.layout.grid)
 
 
 @lru_cache(maxsize=64)
-def _next_to_foes(muster: Muster, side: str) -> Mapping[int, tuple[int, ...]]:
-    grid = muster.situation.map.layout.grid
-    return grouped((at, foe) for foe in foes_of(muster.situation, side) for at in around(grid, foe) if at != NO_HEX)
-
-
-@lru_cache(maxsize=64)
-def _foes_of(muster: Muster, side: str) -> Mapping[int, tuple[Stand, ...]]:
-    at = by_hex(muster.situation).items()
-    return {index: stands for index, stands in at if stands[0].side != side}
+def _next_to(foes: Same[Mapping[int, tuple[Stand, ...]]], grid: Grid) -> Mapping[int, tuple[int, ...]]:
+    return grouped((at, foe) for foe in foes.value for at in around(grid, foe) if at != NO_HEX)

@@ -55,6 +55,11 @@ class OwnTables(Tables, frozen=True, kw_only=True):
         return {row.kind: frozenset({row.kind, *row.traits}) for row in self.rules.unit}
 
     @cached_property
+    def kept_words(self) -> dict[tuple[str, frozenset[str]], frozenset[str]]:
+        """What was said of a kind of unit with some marks: there are few of both."""
+        return {}
+
+    @cached_property
     def mark_rows(self) -> Mapping[str, Mark]:
         """The marks that the file declares."""
         return _by_key(self.rules.mark)

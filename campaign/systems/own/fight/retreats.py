@@ -29,9 +29,11 @@ def moved(
     turns = turns and own(ledger.situation).rules.facing is not None
     facing = ledger.situation.map.layout.grid.side_towards(path[-2], path[-1]) if turns else UNSET
     riders = [one for one in ledger.state.stands.values() if one.attached_to == stand.id and one.on_map]
+    # They are asked for before anything moves, where it is known already who lies where.
+    foes = foes_of(ledger.situation, stand.side)
     for one in (stand, *riders):
         ledger.record(StandMoved(stand=one.id, path=path, rule=rule, why=why, facing=facing))
-    taken = [index for index in path[1:] if index == path[-1] or not foes_of(ledger.situation, stand.side).get(index)]
+    taken = [index for index in path[1:] if index == path[-1] or not foes.get(index)]
     take_ground(ledger, stand.side, taken, rule=rule)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from campaign.engine.ledger import Ledger, Refusal
 from campaign.kit.authority import Fault, own_stand, refuse
-from campaign.kit.ruler import around
+from campaign.kit.groups import grouped
 from campaign.kit.walk import laid
 from campaign.model.anyorder import AnyOrder
 from campaign.model.situation import Situation
@@ -21,13 +21,12 @@ from campaign.systems.own.fight.deeds import take_stance
 from campaign.systems.own.march.marching import march
 from campaign.systems.own.march.room import why_no_room, without_room
 from campaign.systems.own.march.ways import SPENT, allowance, found, path_fault
-from campaign.systems.own.stands import foes_of, here, is_any, stance_of
+from campaign.systems.own.stands import foes_of, here, is_any, next_to_foes, stance_of
 from campaign.systems.own.tables import own
 from campaign.systems.own.turn.allowed import may, why_not
 from campaign.systems.own.turn.stores import lacking
 from campaign.systems.own.words.amounts import NEVER, POINT, Paid
 from campaign.systems.own.words.known import MOVED
-from maps.grid.hexgrid import NO_HEX
 from maps.problems import did_you_mean
 
 
@@ -185,10 +184,23 @@ def offers(situation: Situation, stand_id: str) -> Iterator[AnyOrder]:
         yield from _rides(situation, stand)
 
 
+def may_march(situation: Situation, stand: Stand) -> bool:
+    """Whether a stand may march or charge in this phase, whatever lies about it."""
+    does = own(situation).phase_rows[situation.state.clock.phase].does
+    if "march" in does and may(situation, stand, "march"):
+        return True
+    return CHARGE in does and combat_of(situation, stand, CHARGE) is not None and may(situation, stand, CHARGE)
+
+
 def _marches(situation: Situation, stand: Stand) -> Iterator[AnyOrder]:
     walked = found(situation, stand)
     shut = {stand.hex, *without_room(situation, stand, walked.cost)}
-    yield from (Move(stand.id, path) for goal, path in laid(walked.paths).items() if goal not in shut)
+    first = next((goal for goal in walked.cost if goal not in shut), None)
+    if first is not None:
+        # Most ask only whether there is one: the others are laid for who asks on.
+        yield Move(stand.id, walked.path_to(first))
+        shut.add(first)
+        yield from (Move(stand.id, path) for goal, path in laid(walked.paths).items() if goal not in shut)
 
 
 def _charges(situation: Situation, stand: Stand) -> Iterator[AnyOrder]:
@@ -196,13 +208,13 @@ def _charges(situation: Situation, stand: Stand) -> Iterator[AnyOrder]:
     fight = combat_of(situation, stand, CHARGE)
     if fight is None or not may(situation, stand, CHARGE) or stand.hex is None:
         return
-    walked, grid = found(situation, stand), situation.map.layout.grid
-    for foe in foes_of(situation, stand.side):
-        starts = [at for at in around(grid, foe) if at != NO_HEX and at in walked.cost]
-        for at in sorted(starts, key=lambda index: (walked.cost[index], index))[:1]:
-            order = Move(stand.id, (*walked.path_to(at), foe), attack=True)
-            if charge_fault(situation, stand, order.path, stand.side) is None:
-                yield order
+    walked, near = found(situation, stand), next_to_foes(situation, stand.side)
+    starts = grouped((foe, at) for at in walked.cost.keys() & near.keys() for foe in near[at])
+    for foe in filter(starts.__contains__, foes_of(situation, stand.side) if starts else ()):
+        at = min(starts[foe], key=lambda index: (walked.cost[index], index))
+        order = Move(stand.id, (*walked.path_to(at), foe), attack=True)
+        if charge_fault(situation, stand, order.path, stand.side) is None:
+            yield order
 
 
 def _changes(situation: Situation, stand: Stand) -> Iterator[AnyOrder]:

@@ -1,13 +1,13 @@
 """Say who finds room in a hex."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from campaign.kit.ground import Same
-from campaign.model.situation import Muster, Situation
+from campaign.model.situation import Situation
 from campaign.model.things import Stand
 from campaign.systems.own.march.pricing import admits, enters, skies_of
 from campaign.systems.own.stands import by_hex, here, is_any, mover_of
@@ -39,15 +39,16 @@ def why_no_room(situation: Situation, stand: Stand, index: int) -> str:
 
 def without_room(situation: Situation, stand: Stand, hexes: Mapping[int, int]) -> set[int]:
     """List those of some hexes where a stand finds no room, its own aside; what is the same for all is asked once."""
-    held, tables = _stacks(Muster(situation)), own(situation)
+    held, tables = by_hex(situation), own(situation)
     stack, mine = tables.rules.stack, _size(tables, stand)
     found = _closed_among(situation, mover_of(tables, stand), hexes)
     for index in (hexes.keys() & held.keys()) - {stand.hex}:
-        side, size = held[index]
         if stack.together:
             if why_no_room(situation, stand, index):
                 found.add(index)
-        elif side != stand.side or (mine and size + mine > stack.most):
+        elif any(one.side != stand.side for one in held[index]) or (
+            mine and mine + _filled(tables, held[index]) > stack.most
+        ):
             found.add(index)
     return found - {stand.hex or 0}
 
@@ -67,15 +68,9 @@ def _closed(hexmap: Same[HexMap], tables: Same[OwnTables], mover: str, skies: tu
     return np.array([not admits(tables.value, mover, name, skies) for name in hexmap.value.terrain_names], bool)
 
 
-@lru_cache(maxsize=64)
-def _stacks(muster: Muster) -> Mapping[int, tuple[str, int]]:
-    """Give who stands in each hex, "" if that are several sides, and how much of what may stand there; kept."""
-    tables, found = own(muster.situation), {}
-    for index, stands in by_hex(muster.situation).items():
-        sides = {one.side for one in stands}
-        size = sum(_size(tables, one) for one in stands if one.attached_to is None)
-        found[index] = (sides.pop() if len(sides) == 1 else "", size)
-    return found
+def _filled(tables: OwnTables, stands: Iterable[Stand]) -> int:
+    """Say how much of a hex's room some stands take; who is carried takes none."""
+    return sum(_size(tables, one) for one in stands if one.attached_to is None)
 
 
 def _size(tables: OwnTables, stand: Stand) -> int:

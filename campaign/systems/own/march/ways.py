@@ -1,29 +1,29 @@
 """Say how a stand goes: its ground, how far, and what holds besides: enemies, zones, bonds, works."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
-from typing import NamedTuple
 
 from campaign.kit.ground import Ground, Same, Step, changed_steps
 from campaign.kit.ruler import around
 from campaign.kit.walk import Fault, Goer, Now, Walk, fault, staying, walk
-from campaign.model.situation import Muster, Situation
+from campaign.model.places import places
+from campaign.model.situation import Situation
 from campaign.model.things import Stand
 from campaign.systems.own.facts import TALLIES
 from campaign.systems.own.fight.asked import changed, holds
-from campaign.systems.own.march.pricing import flags_of, over
-from campaign.systems.own.march.zones import bonds, moment_of, zones_for
+from campaign.systems.own.march.dearer import At, Dearer, Extra, Layer, extra
+from campaign.systems.own.march.pricing import over
+from campaign.systems.own.march.zones import Bonds, Held, bonds, hexes_of, zones_for
 from campaign.systems.own.shape.moving import Zone
-from campaign.systems.own.stands import foes_of, mover_of, rating, shown
+from campaign.systems.own.stands import mover_of, rating, shown
 from campaign.systems.own.tables import OwnTables, own
 from campaign.systems.own.words.amounts import NEVER, POINT, Paid
 from maps.grid.hexgrid import NO_HEX, opposite
-from maps.grid.walking import FIRST
 
+_NOTHING: Mapping[str, str] = {}
 _BETWEEN = "two of the enemy hold the ground between them"
-Steps = dict[tuple[int, int], Step]
 SPENT = "spent"
 """Among the counts of a stand: the fragments of its move that it has spent in this phase without marching."""
 THROWN = "thrown"
@@ -97,30 +97,38 @@ def goer(situation: Situation, stand: Stand, *, transport: bool) -> Goer:  # noq
 
 
 def now_for(situation: Situation, side: str, mover: str, ground: Ground) -> Now:
-    """Say what holds for a side besides the ground; kept as long as nobody has moved."""
-    return _now(Muster(situation), side, mover, Same(ground), moment_of(situation))
+    """Say what holds for a side besides the ground; what its enemies make dearer is kept as long as they stay."""
+    shut = places(situation.state.stands).against(side)
+    zone, enemies = own(situation).rules.zone, others_of(situation, side)
+    zones = tuple((Same(zones_for(situation, other, "movement")), Same(bonds(situation, other))) for other in enemies)
+    built = Same(situation.state.ground or _NOTHING)
+    key = Same(ground), Same(own(situation)), mover, zones if zone is not None else (), built
+    halts, steps = _otherwise(_Asked(key, situation))
+    return Now(shut, halts, steps)
 
 
-@lru_cache(maxsize=64)
-def _now(
-    muster: Muster,
-    side: str,
-    mover: str,
-    ground: Same[Ground],
-    moment: tuple[object, ...],  # noqa: ARG001 - the key
-) -> Now:
-    situation, on = muster.situation, ground.value
-    zone = own(situation).rules.zone
-    steps: Steps = dict(changed_steps(on, situation))
-    halts: frozenset[int] = frozenset()
-    for other in others_of(situation, side):
-        if zone is not None:
-            held = zones_for(situation, other, "movement")
-            halts |= frozenset(held) if zone.enter.how and zone.enter.how != NEVER else frozenset()
-            steps |= _zone_steps(situation, on, zone, held, steps)
-            steps |= _bond_steps(situation, other, own(situation).par(zone.rule))
-    steps |= _works(situation, mover, on, steps)
-    return Now(frozenset(foes_of(situation, side)), halts, steps)
+_Zones = tuple[tuple[Same[Held], Same[Bonds]], ...]
+
+
+@dataclass(unsafe_hash=True, slots=True)
+class _Asked:
+    """What the enemy does to a ground, looked up by all that it hangs on."""
+
+    key: tuple[Same[Ground], Same[OwnTables], str, _Zones, Same[Mapping[str, str]]]
+    situation: Situation = field(compare=False, hash=False)
+
+
+@lru_cache(maxsize=256)
+def _otherwise(asked: _Asked) -> tuple[frozenset[int], Dearer]:
+    """Give the hexes where a move ends, and the steps that are otherwise than the ground has them."""
+    ground, tables, mover, zones, _ = asked.key
+    rules, layers, halts = tables.value.rules, list[Layer](), frozenset[int]()
+    for held, bound in zones:
+        assert rules.zone is not None
+        halts |= hexes_of(held.value) if rules.zone.enter.how and rules.zone.enter.how != NEVER else frozenset()
+        layers.append(_layer(asked.situation, rules.zone, held.value, bound.value))
+    played = changed_steps(ground.value, asked.situation)
+    return halts, Dearer(ground.value, played, layers, _works(asked.situation, mover))
 
 
 def others_of(situation: Situation, side: str) -> list[str]:
@@ -128,73 +136,24 @@ def others_of(situation: Situation, side: str) -> list[str]:
     return [one.key for one in situation.state.setting.sides if one.key != side]
 
 
-class _Extra(NamedTuple):
-    """What a step costs besides for the enemy's sake, in fragments, and what it does."""
-
-    cost: int
-    how: str
-    rule: str
-    why: str
-
-    def on(self, taken: Step) -> Step:
-        """Make a step as much dearer."""
-        if self.how == NEVER:
-            return Step(0, 0, self.rule, self.why, taken.assault)
-        flags = taken.flags | flags_of(self.how)
-        told = "that step takes the whole move, so it is only made as the first" if flags & FIRST else taken.why
-        return Step(taken.cost + self.cost, flags, taken.rule, told, taken.assault)
-
-
-def _extra(paid: Paid, rule: str, why: str) -> _Extra | None:
-    return None if paid.is_free else _Extra(int(paid.points * POINT), paid.how, rule, why)
-
-
-def _zone_steps(
-    situation: Situation, on: Ground, zone: Zone, held: Mapping[int, tuple[str, ...]], steps: Steps
-) -> Steps:
+def _layer(situation: Situation, zone: Zone, held: Held, bound: Bonds) -> Layer:
     """Price the steps into, out of and between the hexes of a zone, as far as that changes them."""
-    grid, rule, found = situation.map.layout.grid, own(situation).par(zone.rule), Steps()
+    rule = own(situation).par(zone.rule)
     enter = zone.enter if zone.enter.points or zone.enter.how == NEVER else Paid(Fraction(0))
     how = zone.through.how or (enter.how if enter.how == NEVER else "")
     through = Paid(zone.through.points + enter.points, how)
-    within = _extra(through, rule, "nobody goes from one enemy zone straight into the next")
-    out = _extra(zone.leave, rule, "nobody leaves an enemy zone so")
-    into = _extra(enter, rule, "nobody enters an enemy zone")
-
-    for here in held:
-        for over_, there in enumerate(around(grid, here)):
-            if there == NO_HEX:
-                continue
-            if there in held:
-                _put(found, steps, on, (here, over_), within)
-                continue
-            _put(found, steps, on, (here, over_), out)
-            _put(found, steps, on, (there, opposite(over_)), into)
-    return found
+    return Layer(
+        hexes_of(held),
+        extra(through, rule, "nobody goes from one enemy zone straight into the next"),
+        extra(zone.leave, rule, "nobody leaves an enemy zone so"),
+        extra(enter, rule, "nobody enters an enemy zone"),
+        dict(_bond_steps(situation, bound, rule)),
+    )
 
 
-def _put(found: Steps, steps: Steps, on: Ground, at: tuple[int, int], extra: _Extra | None) -> None:
-    """Price a step that is dearer, if it can be made at all; what play has changed is not as its kind is."""
-    if extra is None:
-        return
-    taken = steps.get(at)
-    if taken is None:
-        dearer = _dearer(Same(on), extra)[on.kinds.code.item(at)]
-        if dearer is not None:
-            found[at] = dearer
-    elif taken.cost > 0:
-        found[at] = extra.on(taken)
-
-
-@lru_cache(maxsize=256)
-def _dearer(on: Same[Ground], extra: _Extra) -> tuple[Step | None, ...]:
-    """Price each kind of step so; None: it cannot be made."""
-    return tuple(extra.on(step) if step.cost > 0 else None for step in on.value.steps)
-
-
-def _bond_steps(situation: Situation, side: str, rule: str) -> Iterator[tuple[tuple[int, int], Step]]:
+def _bond_steps(situation: Situation, bound: Bonds, rule: str) -> Iterator[tuple[At, Step]]:
     grid = situation.map.layout.grid
-    hexes, steps = bonds(situation, side)
+    hexes, steps = bound
     barred = Step(0, 0, rule, _BETWEEN)
     for there in hexes:
         for over_, here in enumerate(around(grid, there)):
@@ -204,19 +163,16 @@ def _bond_steps(situation: Situation, side: str, rule: str) -> Iterator[tuple[tu
         yield (here, grid.side_towards(here, there)), barred
 
 
-def _works(situation: Situation, mover: str, on: Ground, steps: Steps) -> Iterator[tuple[tuple[int, int], Step]]:
-    """Price the steps into hexes that hold works: mines, wire."""
+def _works(situation: Situation, mover: str) -> dict[int, Extra]:
+    """Price what is paid for the hexes that hold works: mines, wire."""
     costs, rule = own(situation).rules.move.works, own(situation).par(own(situation).rules.move.rule)
+    found = {}
     for place, what in situation.state.ground.items() if costs else ():
-        if "/" in place or what not in costs:
-            continue
-        for over_, here in enumerate(around(situation.map.layout.grid, int(place))):
-            at = (here, opposite(over_))
-            taken = (steps.get(at) or on.at(*at)) if here != NO_HEX else None
-            paid = costs[what].get(mover)
-            extra = _extra(paid, rule, f"the {what} there is closed to them") if paid is not None else None
-            if taken is not None and taken.cost > 0 and extra is not None:
-                yield at, extra.on(taken)
+        paid = None if "/" in place else costs.get(what, {}).get(mover)
+        more = None if paid is None else extra(paid, rule, f"the {what} there is closed to them")
+        if more is not None:
+            found[int(place)] = more
+    return found
 
 
 def told(situation: Situation, stand: Stand, why: Fault, limit: int) -> tuple[str, str]:

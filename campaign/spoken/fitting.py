@@ -12,9 +12,9 @@ from campaign.spoken.tokens import plain
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-__all__ = ["ARM", "SIZES", "Asked", "Entry", "Fit", "NameWords", "fit", "is_close", "widened"]
+__all__ = ["ARM", "HIGH", "SIZES", "Asked", "Entry", "Fit", "NameWords", "fit", "is_close", "widened"]
 
-_HIGH = frozenset({"corps", "army"})
+HIGH = frozenset({"corps", "army"})
 _OWN_ARM = frozenset({
     "arty", "engr", "pi", "recce", "aufkl", "cav", "td", "pzjg", "aaa", "flak", "tank", "train", "stug",
     "feb", "bruko", "fus",
@@ -78,7 +78,7 @@ def fit(asked: Asked, entry: Entry) -> Fit | None:
     """Say how well a phrase fits a name; None if it does not."""
     if ("hq" in asked.words) != entry.is_hq:
         return None
-    if entry.is_formation and entry.size in _HIGH and not _says_high(asked, entry):
+    if entry.is_formation and entry.size in HIGH and not _says_high(asked, entry):
         return None
     for rank, whole in enumerate((_by_number, _by_name, _by_shorthand, _by_arm)):
         cost = whole(asked, entry)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from campaign.spoken.names import MOST_TOKENS, Named, Unclear
+from campaign.spoken.names import MOST_TOKENS, Named, Unclear, bare_of
 from campaign.spoken.times import Times
 from campaign.spoken.tokens import fold, number_of, tokens_of
 
@@ -333,7 +333,7 @@ class Scanner:
         if token.is_number or number_of(token.word) is not None:
             return True
         if token.is_word:
-            return token.word in self.known
+            return token.word in self.known or bare_of(token.word) in self.known
         if token.word == ",":
             return end > at and self.words.sizes.get(tokens[end - 1].word) in {"battalion", "company"}
         if token.word == "&":

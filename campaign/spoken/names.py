@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from campaign.model.things import chain_of
-from campaign.spoken.fitting import ARM, SIZES, Asked, Entry, Fit, NameWords, fit, is_close, widened
+from campaign.spoken.fitting import ARM, HIGH, SIZES, Asked, Entry, Fit, NameWords, fit, is_close, widened
 from campaign.spoken.tokens import number_of, plain, tokens_of
 
 if TYPE_CHECKING:
@@ -56,11 +56,16 @@ class Named(NamedTuple):
     """Those not on the map."""
 
 
+def bare_of(text: str) -> str:
+    """Take the ending off whose something is: Augereau's division."""
+    return re.sub(r"(?<=[a-z])'s\b", "", text)
+
+
 @lru_cache(maxsize=8192)
 def _cut(vocabulary: Vocabulary, text: str) -> tuple[tuple[int, ...], tuple[str, ...], int]:
     """Cut a name as ``Names.cut`` says; each line of a sheet asks for the same names."""
     numbers, words, filling = list[int](), list[str](), 0
-    joined = re.sub(r"\bvolks[ -]?gren(?:adiere?)?\b", "vg", plain(text))
+    joined = re.sub(r"\bvolks[ -]?gren(?:adiere?)?\b", "vg", bare_of(plain(text)))
     joined = re.sub(r"\bpanzer[ -]?gren(?:adiere?)?\b|\bpz[. -]?gren\b\.?", "pzgren", joined)
     joined = re.sub(r"tank destroyers?", "td", re.sub(r"\b(?:combat command|cc) ?([abr])\b", r"cc\1", joined))
     for token in tokens_of(joined):
@@ -126,6 +131,18 @@ class Names:
         for entry in self.entries:
             if not entry.is_hq:
                 found.setdefault(plain(entry.label), []).append(entry)
+        for entry in self._formations.values():
+            found.setdefault(plain(self.state.formations[entry.key].name), [entry])
+        return found
+
+    @cached_property
+    def _leaders(self) -> Mapping[str, list[Entry]]:
+        """The headquarters that bear a name, as who leads them: by their counters and by their full names."""
+        found: dict[str, list[Entry]] = {}
+        for entry in filter(lambda one: one.is_hq, self._stands):
+            names = {plain(entry.label), plain(self.state.stands[entry.key].profile.name)}
+            for name in (one for one in names if not re.search(r"\d", one)):
+                found.setdefault(name, []).append(entry)
         return found
 
     @cached_property
@@ -209,14 +226,15 @@ class Names:
         if phrase in self.ids and (not phrase.isdigit() or len(phrase) > 2):
             return self._named_stand(self.ids[phrase], phrase)
         if phrase in self.formation_ids and not phrase.isdigit():
-            return self._named(self._formations[self.formation_ids[phrase]])
-        of_arm = self._of_arm(phrase)
-        if of_arm is not None:
-            return of_arm
+            return self._whole(phrase, self._formations[self.formation_ids[phrase]])
         exact = [] if phrase.isdigit() else self._labels.get(phrase, [])
-        if len(exact) == 1:
-            return self._named(exact[0])
+        of_arm = self._of_arm(phrase)
+        if of_arm is not None or len(exact) == 1:
+            return of_arm or self._whole(phrase, exact[0])
         fits = self._fits(phrase)
+        leaders = [] if exact or fits else self._leaders.get(phrase, [])
+        if len(leaders) == 1:
+            return self._named(leaders[0])
         if not under:
             return self._best(phrase, fits)
         if phrase.isdigit() and not fits:
@@ -289,6 +307,7 @@ class Names:
             names = list(dict.fromkeys(names))
             raise Unclear(f"{phrase!r} may be " + " or ".join(names[:5]), phrase, [self._full(one) for one in best[:5]])
         self._check_begins(phrase, best[0])
+        self._check_shared(phrase, best[0], fits)
         return self._named(best[0])
 
     def _check_begins(self, phrase: str, best: Entry) -> None:
@@ -299,6 +318,23 @@ class Names:
         alike = [one.label for one in self._stands if plain(one.label).startswith(start) and not one.is_hq]
         if len(alike) > 1:
             raise Unclear(f"{phrase!r} may be " + " or ".join(alike[:5]), phrase, alike[:5])
+
+    def _check_shared(self, phrase: str, best: Entry, fits: Sequence[Fit]) -> None:
+        """Ask where all words of a phrase are in the names of several units: Husaren, of two regiments of them."""
+        numbers, words, _ = self.cut(phrase)
+        if best.is_formation or numbers:
+            return
+        alike = [one.entry.label for one in fits if not one.entry.is_formation and set(words) <= one.entry.own]
+        if len(alike) > 1:
+            raise Unclear(f"{phrase!r} may be " + " or ".join(alike[:5]), phrase, alike[:5])
+
+    def _whole(self, phrase: str, best: Entry) -> Named:
+        """Give what a phrase names to the letter; it is asked where an army and who leads it are called alike."""
+        if best.is_formation and best.size in HIGH and self._leaders.get(phrase):
+            whole, leader = self.state.formations[best.key].name, f"{best.label} HQ"
+            if plain(whole) != phrase:
+                raise Unclear(f"{phrase!r} may be all of {whole} or its headquarters alone", phrase, [whole, leader])
+        return self._named(best)
 
     def _full(self, entry: Entry) -> str:
         """Write a name so that it is read as this one."""

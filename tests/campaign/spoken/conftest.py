@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.campaign.spoken.corpus import ardennes, board, reader_for
+from tests.campaign.spoken.corpus import ardennes, board, reader_for, shipped
 from webui.desk.library import open_store
 
 
@@ -21,11 +21,13 @@ def views(played_store, tmp_path_factory):
         "bollin": board("bollin_bottoms", "three_star_general"), "marl": board("marl_farm", "two_star_general"),
         "harrow": board("harrow_green", "d3_one_hour"), "harrow_red": board("harrow_green", "d3_one_hour"),
         "corrow": board("corrow_ridge", "parkin_generic"), "tallow": board("tallow_cross", "two_star_general"),
+        "plain": shipped("castiglione_1796"),
     }  # fmt: skip
 
 
 @pytest.fixture
 def reader_of(views):
-    """Make a reader for a side: us, german, red on the board of Lesk, blue on that of Tallow Cross; or of a board."""
+    """Make a reader for a side: us, german, french, austrian, red at Lesk, blue at Tallow Cross; or of a board."""
     sides = {"bollin": "red", "marl": "red", "harrow": "blue", "harrow_red": "red", "corrow": "red", "tallow": "red"}
-    return lambda side: reader_for(views[side][0], sides.get(side, side))
+    plain = {"french", "austrian"}
+    return lambda side: reader_for(views["plain" if side in plain else side][0], sides.get(side, side))

@@ -20,6 +20,7 @@ from campaign.systems.catalogue import ruleset
 from campaign.views import view_for
 from scenarios.battle import open_battle, plan_on, read_force
 from scenarios.board import open_board, shipped_boards
+from tests.played import begun, map_of
 
 FOLDER = Path(__file__).parent
 
@@ -51,6 +52,14 @@ def board(name, rules):
     played, found = ruleset(rules), open_board(shipped_boards()[name])
     opening = open_battle(plan_on(found, forces, played, days=1), found.hexmap, played, seed="spoken")
     return Situation(opening_state(opening.event), found.hexmap, played.tables), played
+
+
+def shipped(name):
+    """Give the whole of a shipped scenario as it opens."""
+    hexmap = map_of(name)
+    event, _ = begun(name, hexmap)
+    played = ruleset(event.setting.ruleset, event.setting.overrides)
+    return Situation(opening_state(event), hexmap, played.tables), played
 
 
 def meant(text, reader):

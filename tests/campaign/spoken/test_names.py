@@ -43,3 +43,30 @@ def test_a_name_without_its_number_or_with_anothers_is_no_units(names, said):
 def test_what_may_be_two_units_is_asked_about(names):
     with pytest.raises(Unclear, match="may be 1/901 or 2/901"):
         names.find(plain("901 lehr"))
+
+
+@pytest.mark.parametrize(("phrase", "said"), [
+    ("wurmser", "headquarters alone"), ("husaren", "Erdödy or Wurmser-Hus."),
+])  # fmt: skip
+def test_a_name_that_several_bear_is_asked(reader_of, phrase, said):
+    with pytest.raises(Unclear) as asked:
+        reader_of("austrian").names.find(phrase)
+    assert said in str(asked.value)
+
+
+def test_an_army_and_who_leads_it_are_told_apart_as_the_question_says(reader_of):
+    names = reader_of("austrian").names
+    with pytest.raises(Unclear) as asked:
+        names.find("wurmser")
+    whole, leader = (names.find(choice.lower()) for choice in asked.value.choices)
+    assert leader.stands == ("Wurmser.G",)
+    assert len(whole.stands) == len([one for one in names.state.stands.values() if one.side == "austrian"])
+
+
+@pytest.mark.parametrize(("side", "phrase", "stands"), [
+    ("austrian", "davidovich", ("Rechts.G",)), ("austrian", "oberst der reiterei", ("Reiter.G",)),
+    ("french", "verdier's grenadiers", ("Kilmaine.1",)), ("us", "4", None),
+])  # fmt: skip
+def test_who_leads_is_found_by_his_name_and_what_is_somebodys_by_both(reader_of, side, phrase, stands):
+    found = reader_of(side).names.find(phrase)
+    assert (found and found.stands) == stands

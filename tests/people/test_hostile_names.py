@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.people import helpers
+from tests.people.browsing import DESK, PHONE, TABLET, Opened, chromium, serving
 from tests.people.everypage import every_page
 from tests.people.helpers import CAMPAIGN, club_app, signed_in
 from webui.desk.sheets.closing import close_turn
@@ -50,6 +51,25 @@ def test_on_every_page_they_are_words(app):
         assert "<img src=x" not in text, (person, url)
         seen += "&lt;img src=x" in text
     assert seen > 10, "they stand on many pages"
+
+
+@pytest.mark.parametrize(("person", "url", "size"), [
+    ("umpire", "umpire/day", DESK), ("umpire", "umpire/day", TABLET), ("umpire", "umpire/closing", PHONE),
+    ("ann", "us-1/day", PHONE), ("ann", "us-1/situation", PHONE),
+])  # fmt: skip
+def test_in_a_browser_they_do_nothing_and_push_nothing_off_the_screen(request, app, person, url, size):
+    with serving(app) as address:
+        opened = Opened(chromium(request), app, address, person, size)
+        opened.page.on("dialog", lambda dialog: opened.faults.append(dialog.message))
+        opened.go(f"/c/{CAMPAIGN}/{url}")
+        if url.endswith("umpire/day"):
+            opened.page.wait_for_selector("#commands tr")
+        wide = opened.page.evaluate(
+            "() => [document.scrollingElement, ...document.querySelectorAll('.beside, .inbox')]"
+            ".map((one) => one.scrollWidth - one.clientWidth)"
+        )
+        opened.close()
+        assert max(wide) <= 0, wide
 
 
 def check_cells(text):

@@ -154,6 +154,8 @@ class Area:
     """Ring of longitude, latitude; hexes whose centre lies outside are off the map. Empty: the whole rectangle."""
     classes: str = "igbp"
     """What the numbers of the land cover raster mean: a shipped table of ``CLASSES``, or the path of an own one."""
+    land_cover_year: int | None = None
+    """The year that the land cover shows; what was built after the date is taken back then. None: as it is."""
     legend: Path | None = None
     """Own rules of terrain instead of the shipped ones."""
     kinds: Path | None = None

@@ -35,7 +35,7 @@ TABLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "hexes": ("width_km", "layout", "rotation_deg"),
         "grid": ("origin", "columns", "rows"),
-        "sources": (*SOURCES, "land_cover_classes", "online"),
+        "sources": (*SOURCES, "land_cover_classes", "land_cover_year", "online"),
         "elevation": ("bias_m", "relief_factor"),
     }
 )
@@ -111,6 +111,7 @@ def parse_area(text: str, *, name: str, folder: Path) -> Area:
         credits=_credits(reader),
         outline=ground.outline if ground else (),
         classes=_classes(reader, folder),
+        land_cover_year=_year(reader, "sources", "land_cover_year"),
         legend=_file(reader, folder, ("legend",)),
         kinds=_file(reader, folder, ("kinds",)),
         period=_file(reader, folder, ("period",)),
@@ -145,7 +146,7 @@ class _AlignedGrid:
 
 
 def _check_keys(reader: TomlReader) -> None:
-    homes = {"land_cover_classes": "sources", "online": "sources"} | dict.fromkeys(RULES, "")
+    homes = dict.fromkeys(("land_cover_classes", "land_cover_year", "online"), "sources") | dict.fromkeys(RULES, "")
     for key, home in homes.items():
         found = key if home else f"sources.{key}"
         if reader.raw(*found.split(".")) is not None:
@@ -284,6 +285,10 @@ def _classes(reader: TomlReader, folder: Path) -> str:
         return CLASSES[0]
     _check_there(reader, keys, folder, name)
     return str(folder / name)
+
+
+def _year(reader: TomlReader, *keys: str) -> int | None:
+    return None if reader.raw(*keys) is None else int(reader.number(*keys, low=1900, high=2200))
 
 
 def _online(reader: TomlReader) -> tuple[str, ...]:

@@ -22,6 +22,7 @@ from maps.derive.evidence import Bearings, area_bearings, gather_evidence, line_
 from maps.derive.hand.handwork import apply_corrections
 from maps.derive.kinds import NO_KIND
 from maps.derive.patches import sea_hexes
+from maps.derive.period.built import BuiltThen, built_then
 from maps.derive.shading import hillshade
 from maps.derive.slopes import lay_slopes
 from maps.derive.terrain.facts import Ground as TerrainGround
@@ -148,7 +149,8 @@ class _Building:
             hexside=waters.hexside, slope=self.slopes, crossing=self.crossings.crossing, road=road, rail=rail,
             places=self.places, side_names=waters.names | self.crossings.names,
             sources=(*self.area.credits, *self.credits), notes=self.notes(), shade=self.shade(),
-            date="" if self.area.date is None else self.area.date.isoformat(), audit=self.stuff.audit,
+            date="" if self.area.date is None else self.area.date.isoformat(),
+            audit=(*self.stuff.audit, *self.built.audit),
             evidence=self.evidence(), area_text=self.area.text, legend_text=self.stuff.legend.text,
             doubts=self.doubts(),
         )  # fmt: skip
@@ -187,9 +189,15 @@ class _Building:
         return zip(self.blocks, self.measured, strict=True)
 
     @cached_property
+    def built(self) -> BuiltThen:
+        """Cover of all hexes, with what was built since the date taken back."""
+        shares, then = self._whole([found.shares for found in self.measured]), self.stuff.built_share
+        return BuiltThen(shares, ()) if then is None else built_then(shares, self.stuff.towns, self.layout, then)
+
+    @cached_property
     def shares(self) -> NDArray[np.float32]:
         """Cover of all hexes; what nobody knows of a hex at sea is water."""
-        shares = self._whole([found.shares for found in self.measured])
+        shares = self.built.shares
         left = np.maximum(1 - shares.sum(axis=1), 0)
         shares[:, _WATER] += np.where(self.at_sea, left, 0)
         return np.asarray(shares, np.float32)

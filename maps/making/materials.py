@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from maps.area.area import Area
     from maps.derive.kinds import Kinds
     from maps.derive.legend import Legend
+    from maps.derive.period.rules import PeriodRules
     from maps.grid.layout import Layout
     from maps.record import Audited
     from maps.sources.places import RoadNode, Settlement
@@ -74,6 +75,8 @@ class Materials:
     notes: tuple[str, ...]
     doubts: tuple[Problem, ...] = ()
     """What the sources could not tell, for the map maker to look at."""
+    built_share: float | None = None
+    """What part of the built-up ground of the land cover stood at the date; None: it is taken as it is."""
 
     def codes(self, part: str, group: str) -> NDArray[np.int16]:
         """Give the kind, within a group, of each of the lines, areas or points (m,)."""
@@ -187,11 +190,20 @@ def _true_to_date(found: Materials, features: FeatureSet, area: Area) -> Materia
         treated = as_of(features, area.date, rules, area.crs, rulings, area.countries)
         features, audit = treated.features, treated.audit
         notes += [f"Ruling: {key} is among no features of this map." for key in treated.unused]
+    built = _built_share(area, rules)
     places = features.points
     kinds = found.kinds.codes(places, "place")
     names = (*found.kinds.names("place"), "")
     towns = settlements_of(places, [names[code] if code != NO_KIND else "" for code in kinds.tolist()])
     return replace(
         found, features=features, audit=audit, towns=[*found.towns, *towns], notes=tuple(notes),
-        doubts=questions_as_doubts(questions),
+        doubts=questions_as_doubts(questions), built_share=built,
     )  # fmt: skip
+
+
+def _built_share(area: Area, rules: PeriodRules) -> float | None:
+    """Say what part of the ground that is built up in the land cover's year stood at the date."""
+    suburbs, year = rules.suburbs, area.land_cover_year
+    if area.date is None or year is None or suburbs is None or area.date.year >= min(year, suburbs.built_from):
+        return None
+    return suburbs.share_then.at(area.date.year)

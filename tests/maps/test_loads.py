@@ -48,7 +48,7 @@ def test_kernels_are_left_to_whoever_asks_for_them():
 
 
 def test_a_server_loads_the_kernels_before_anybody_searches():
-    ran = "import sys; from maps.loading import load_kernels; thread = load_kernels(0.01);"
+    ran = "import sys; from maps.loading import load_kernels; thread = load_kernels(1.0);"
     ran += "early = 'networkx' in sys.modules; thread.join();"
     ran += "print(early, 'networkx' in sys.modules);"
     told, read = _said(ran + _KERNELS_READ).splitlines()

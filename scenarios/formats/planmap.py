@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from maps.palette import shipped_palette
 from scenarios.drawing.faces import width_mm as wide_of
+from scenarios.drawing.labels import Box as Room
 from scenarios.drawing.labels import Wanted, place_labels
 from scenarios.drawing.mapdrawing import radius_mm
 from scenarios.drawing.pdf import draw_scene
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 __all__ = ["plan_pdf", "plan_picture", "plan_svg"]
 
 _WORDS_MM, _FACE, _HALO = 2.6, "text_bold", 0.16
+_CLEAR_MM, _EDGE_MM = 6.0, 0.6
+"""How far words stand from where a way begins at most, and from the edge of the map at least."""
 _WIDE = Width(0.28, 0.6, 2.9)
 _ALPHA = 0.8
 """Roads and woods are seen through an arrow."""
@@ -128,8 +131,10 @@ def _words(
     wanted = []
     for number, (_, words, way) in enumerate(ways):
         x, y = middles[way[0]].tolist()
-        wanted.append(Wanted(words, x, -y, _WORDS_MM, number, clear=radius, keeps=True))
-    for label in place_labels(wanted, lambda text, size: wide_of(text, size, _FACE), taken):
+        wanted.append(Wanted(words, x, -y, _WORDS_MM, number, clear=min(radius, _CLEAR_MM), keeps=True))
+    left, top, right, foot = (edge * drawing.mm_per_m for edge in drawing.box)
+    frame = Room(left + _EDGE_MM, _EDGE_MM - foot, right - _EDGE_MM, -top - _EDGE_MM)
+    for label in place_labels(wanted, lambda text, size: wide_of(text, size, _FACE), taken, within=frame):
         ink, size = inks[ways[label.wanted.rank][0]], Width(0.0, _WORDS_MM, _WORDS_MM)
         at = (label.x / radius, -label.y / radius)
         yield Words("plans", ink, label.wanted.text, *at, size, _FACE, anchor=0.0, halo=_HALO)

@@ -119,12 +119,19 @@ def _march(view: Situation, stand: Stand, kept: Kept, way: Way | Barred) -> str:
 
 
 def _arrivals(view: Situation, due: Sequence[Arrival]) -> Iterator[str]:
+    """Say who comes until tomorrow's end, when and where; of each later day, who comes then."""
     together: dict[tuple[int, int, int], list[str]] = defaultdict(list)
+    later: dict[int, list[str]] = defaultdict(list)
     for one in due:
-        together[one.day, one.turn, one.hex] += one.units
+        if one.day <= view.state.clock.day + 1:
+            together[one.day, one.turn, one.hex] += one.units
+        else:
+            later[one.day] += one.units
     for (day, turn, index), names in together.items():
         when = f"day {day}, {view.tables.turn_word} {turn}"
         yield f"{unit_words(sorted(names))}: due on {when} at {view.map.number(index)}"
+    for day, names in sorted(later.items()):
+        yield f"{unit_words(sorted(names))}: due on day {day}"
 
 
 def _supply(now: State, earlier: State | None, held: Collection[str]) -> Iterator[str]:

@@ -76,6 +76,8 @@ def test_arrivals_are_listed_by_time_those_that_come_together_in_one_line():
     assert told(here).arrivals == (
         "229FA: due on day 1, turn 3 at 0102", "1/110, 2/110: due on day 2, turn 1 at 0101",
     )  # fmt: skip
+    far = with_stand(here, "1/110", hex=None, arrives=(3, 2, place))
+    assert told(far).arrivals[1:] == ("2/110: due on day 2, turn 1 at 0101", "1/110: due on day 3")
     gone = with_stand(here, "229FA", gone="eliminated")
     assert len(told(gone).arrivals) == 1
 

@@ -11,7 +11,7 @@ import pytest
 
 from campaign.model.seats import Seat
 from campaign.solo.playing import Game, play_out
-from campaign.systems.catalogue import ruleset
+from campaign.systems.catalogue import coded, keys, ruleset
 from maps.lonlat import to_map
 from scenarios.check import check_scenario
 from scenarios.opening import open_scenario
@@ -56,8 +56,8 @@ def systems(name):
 
 NAMES = {
     "Zen Operational": "zen_operational", "Three Star General": "three_star_general",
-    "Two Star General": "two_star_general", "D3 One-Hour": "d3_one_hour",
-    "Generic Rules": "parkin_generic", "Ford and Ridge": "ford_and_ridge",
+    "Two Star General": "two_star_general", "D3 One-Hour": "d3_one_hour", "Generic Rules": "parkin_generic",
+    **{ruleset(key).tables.name: key for key in keys() if key not in coded()},
 }  # fmt: skip
 
 

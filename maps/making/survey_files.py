@@ -50,7 +50,8 @@ COUNTED_BYTES = 25_000_000
 _LOWEST_M, _HIGHEST_M = -500.0, 9_000.0
 _FORMATS = {
     ".tif": "GeoTIFF", ".tiff": "GeoTIFF", ".asc": "ASCII grid", ".hgt": "SRTM tile", ".png": "Terrarium tile",
-    ".pbf": "extract of OpenStreetMap", ".gpkg": "GeoPackage", ".shp": "shapefile", ".fgb": "FlatGeobuf",
+    ".pbf": "extract of OpenStreetMap", ".osm": "extract of OpenStreetMap, XML",
+    ".gpkg": "GeoPackage", ".shp": "shapefile", ".fgb": "FlatGeobuf",
     ".geojson": "GeoJSON", ".json": "GeoJSON", ".csv": "table", ".txt": "text", ".zip": "zip file",
 }  # fmt: skip
 # A river drawn as a line is a waterway, not a water; a town drawn as an area is a place.

@@ -1,5 +1,5 @@
 """
-Read extracts of OpenStreetMap, ``.osm.pbf``.
+Read extracts of OpenStreetMap, ``.osm.pbf`` and ``.osm``.
 
 GDAL's driver joins nodes to lines and members to areas; which objects pass and
 which closed ways are areas is said here. Every tag of an object that passes is kept.
@@ -19,6 +19,7 @@ from maps.problems import Problem, ProblemsFound
 from maps.sources.files.gdal import Faults, read_table
 from maps.sources.layers import SourceLayer, boxes_in, from_wkb
 from maps.sources.osm_shapes import AREA_KEYS, AREA_VALUES, WGS84, outlines_as_lines
+from maps.sources.osmxml import walk_osm_xml
 from maps.sources.pbf import survey_pbf
 from maps.sources.survey import LayerSurvey
 
@@ -92,7 +93,8 @@ def survey_osm(path: Path) -> list[LayerSurvey]:
     ProblemsFound
         If the file is cut short or damaged.
     """
-    return [LayerSurvey(path.name, WGS84, None, survey_pbf(path, bounds_of_nodes=True).bounds)]
+    bounds = walk_osm_xml(path) if _is_xml(path) else survey_pbf(path, bounds_of_nodes=True).bounds
+    return [LayerSurvey(path.name, WGS84, None, bounds)]
 
 
 def read_osm(path: Path, layout: Layout) -> list[SourceLayer]:
@@ -104,7 +106,10 @@ def read_osm(path: Path, layout: Layout) -> list[SourceLayer]:
     ProblemsFound
         If the file is cut short or damaged, or lies elsewhere.
     """
-    survey_pbf(path)
+    if _is_xml(path):
+        walk_osm_xml(path)
+    else:
+        survey_pbf(path)
     with TemporaryDirectory(prefix="sandtable-") as folder:
         settings = Path(folder) / "osmconf.ini"
         settings.write_text(_settings(), encoding="utf-8")
@@ -117,6 +122,10 @@ def read_osm(path: Path, layout: Layout) -> list[SourceLayer]:
         except Faults as error:
             what = f"cannot be read ({str(error).splitlines()[0]})"
             raise ProblemsFound([Problem(path.name, what, "fetch it again")]) from error
+
+
+def _is_xml(path: Path) -> bool:
+    return path.suffix.lower() == ".osm"
 
 
 def _options(layer: str, settings: Path) -> dict[str, object]:

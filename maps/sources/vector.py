@@ -31,6 +31,7 @@ __all__ = ["read_vectors", "vector_extent"]
 
 _READERS: dict[str, tuple[Callable[[Path, Layout], list[SourceLayer]], Callable[[Path], list[LayerSurvey]]]] = {
     "pbf": (read_osm, survey_osm),
+    "osm": (read_osm, survey_osm),
     "gpkg": (read_geopackage, survey_geopackage),
     "shp": (read_gdal, survey_gdal),
     "fgb": (read_gdal, survey_gdal),

@@ -1,5 +1,5 @@
 """
-Write small extracts of OpenStreetMap as real ``.osm.pbf`` files.
+Write small extracts of OpenStreetMap as real ``.osm.pbf`` and ``.osm`` files.
 
 The format is that of the OpenStreetMap wiki, "PBF Format": blobs packed with
 zlib, protocol buffers inside, written here by hand.
@@ -10,6 +10,7 @@ from __future__ import annotations
 import zlib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+from xml.etree.ElementTree import Element, ElementTree, SubElement
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -82,6 +83,27 @@ class OsmWorld:
         path.write_bytes(blob("OSMHeader", self._header()) + blob("OSMData", self._data()))
         return path
 
+    def write_xml(self, path: Path) -> Path:
+        """Write the same world as ``.osm``."""
+        root = Element("osm", version="0.6")
+        if self.bounds is not None:
+            names = ("minlon", "minlat", "maxlon", "maxlat")
+            SubElement(root, "bounds", dict(zip(names, map(str, self.bounds), strict=True)))
+        for number_, lon, lat, tags in self.nodes:
+            _tagged(SubElement(root, "node", id=str(number_), lon=f"{lon:.7f}", lat=f"{lat:.7f}"), tags)
+        for number_, ids, tags in self.ways:
+            way = SubElement(root, "way", id=str(number_))
+            for ref in ids:
+                SubElement(way, "nd", ref=str(ref))
+            _tagged(way, tags)
+        for number_, members, tags in self.relations:
+            relation = SubElement(root, "relation", id=str(number_))
+            for kind, ref, role in members:
+                SubElement(relation, "member", type=kind, ref=str(ref), role=role)
+            _tagged(relation, tags)
+        ElementTree(root).write(path, encoding="utf-8", xml_declaration=True)
+        return path
+
     def _header(self) -> bytes:
         head = b""
         if self.bounds is not None:
@@ -121,6 +143,11 @@ class OsmWorld:
         roles = [word(role) for _, _, role in members]
         ids, kinds = deltas([ref for _, ref, _ in members]), [MEMBERS[kind] for kind, _, _ in members]
         return number(1, number_) + _keys(tags, word) + packed(8, roles) + packed(9, ids) + packed(10, kinds)
+
+
+def _tagged(element: Element, tags: dict[str, str]) -> None:
+    for key, value in tags.items():
+        SubElement(element, "tag", k=key, v=value)
 
 
 def _keys(tags: dict[str, str], word) -> bytes:

@@ -63,11 +63,8 @@ BRACKETS = "is a text in angle brackets, perhaps a web page; fetch the file agai
         ("x.shp", VRT, BRACKETS),
         ("x.osm.pbf", b"<html>502</html>", BRACKETS),
         ("x.vrt", VRT, BRACKETS),
-        (
-            "x.osm",
-            XML,
-            "is XML, as .osm, .kml, .gml and .vrt files are; convert it: .osm to .osm.pbf",
-        ),
+        ("x.kml", XML, "is XML, as .kml, .gml and .vrt files are; convert it to GeoPackage"),
+        ("x.gpkg", XML, "is an extract of OpenStreetMap as XML, not a GeoPackage; let its name end in .osm"),
         ("x.gpkg", SQLITE, "is a database, but no GeoPackage; export it as GeoPackage"),
         ("x.fgb", b"PAR1....", "is Parquet; convert it to GeoPackage"),
         ("x.fgb", b"hello, world", "is not a FlatGeobuf, whatever its name says; fetch or export it again"),

@@ -41,6 +41,11 @@ def _is_pbf(head: bytes) -> bool:
     return 0 < int.from_bytes(head[:4], "big") < 65_536 and b"OSMHeader" in head[4:32]
 
 
+def _is_osm(head: bytes) -> bool:
+    text = head.removeprefix(b"\xef\xbb\xbf").lstrip()
+    return text.startswith((b"<?xml", b"<osm")) and b"<html" not in head.lower()
+
+
 def _is_geopackage(head: bytes) -> bool:
     return head.startswith(b"SQLite format 3\x00") and head[68:72] in (b"GPKG", b"GP10", b"GP11")
 
@@ -52,6 +57,7 @@ def _is_json(head: bytes) -> bool:
 _GB = 1_000_000_000
 _KINDS = {
     "pbf": _Kind("an extract of OpenStreetMap", (".pbf",), 8 * _GB, _is_pbf),
+    "osm": _Kind("an extract of OpenStreetMap as XML", (".osm",), 2 * _GB, _is_osm),
     "gpkg": _Kind("a GeoPackage", (".gpkg",), 50 * _GB, _is_geopackage),
     "shp": _Kind("a shapefile", (".shp",), 4 * _GB, lambda head: head.startswith(b"\x00\x00\x27\x0a")),
     "zip": _Kind("a zip file", (".zip",), 2 * _GB, lambda head: head.startswith(b"PK\x03\x04")),
@@ -63,7 +69,7 @@ VECTOR_SUFFIXES = tuple(suffix for kind in _KINDS.values() for suffix in kind.su
 """How the names of files end that can be read."""
 
 _STRANGERS = (
-    (b"<?xml", "is XML, as .osm, .kml, .gml and .vrt files are", "convert it: .osm to .osm.pbf, others to GeoPackage"),
+    (b"<?xml", "is XML, as .kml, .gml and .vrt files are", "convert it to GeoPackage; extracts of OpenStreetMap end in .osm"),
     (b"<", "is a text in angle brackets, perhaps a web page", "fetch the file again, or convert it to GeoPackage"),
     (b"SQLite format 3", "is a database, but no GeoPackage", "export it as GeoPackage"),
     (b"PAR1", "is Parquet", "convert it to GeoPackage"),
@@ -72,7 +78,7 @@ _STRANGERS = (
 
 def vector_kind(path: Path) -> str:
     """
-    Say what kind of vector file this is: ``pbf gpkg shp zip fgb gz json``.
+    Say what kind of vector file this is: ``pbf osm gpkg shp zip fgb gz json``.
 
     Raises
     ------

@@ -76,6 +76,8 @@ def _parts() -> tuple[Blueprint, ...]:
     from webui.door.seats import seats  # noqa: PLC0415
     from webui.editor.api import editor_api  # noqa: PLC0415
     from webui.editor.files import editor_files  # noqa: PLC0415
+    from webui.editor.grounds import ground_pages  # noqa: PLC0415
+    from webui.editor.grounds_api import ground_api  # noqa: PLC0415
     from webui.editor.pages import editor_pages  # noqa: PLC0415
     from webui.editor.underlay import underlays  # noqa: PLC0415
     from webui.page.api import api  # noqa: PLC0415
@@ -100,7 +102,7 @@ def _parts() -> tuple[Blueprint, ...]:
     from webui.page.spoken import spoken  # noqa: PLC0415
     from webui.page.tables import tables  # noqa: PLC0415
 
-    editor = (editor_pages, editor_api, editor_files, underlays)
+    editor = (editor_pages, editor_api, editor_files, underlays, ground_pages, ground_api)
     door = (arrivals, seats, people, post_page, post_feeds, post_umpire)
     umpires = (day, keeping, deceiving, tables, homecoming)
     club, own = (desks, sheets, letters, reports, printing), (scenarios, handing, rulebooks)

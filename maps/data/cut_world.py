@@ -79,7 +79,8 @@ def _rings(geometry: dict[str, Any]) -> list[list[int]]:
 
 
 def _simpler(points: Floats, fine: float = _FINE_DEG) -> Floats:
-    return shapely.get_coordinates(shapely.simplify(shapely.linestrings(points), fine))
+    found: Floats = shapely.get_coordinates(shapely.simplify(shapely.linestrings(points), fine))
+    return found
 
 
 def _steps(points: Floats) -> list[int]:
@@ -87,7 +88,7 @@ def _steps(points: Floats) -> list[int]:
     steps = np.diff(whole, axis=0, prepend=np.zeros((1, 2), int))
     kept = np.any(steps != 0, axis=1)
     kept[0] = True
-    return steps[kept].ravel().tolist()  # type: ignore[no-any-return]
+    return steps[kept].ravel().tolist()
 
 
 def _lakes(wheel: zipfile.ZipFile) -> list[list[int]]:

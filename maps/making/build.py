@@ -49,6 +49,7 @@ from maps.making.materials import Materials, materials_of
 from maps.sources.links import check_spots, read_links
 from maps.sources.outline import inside_outline
 from maps.sources.raster.elevation import read_elevation
+from maps.sources.vector import read_vectors
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -64,6 +65,7 @@ if TYPE_CHECKING:
     from maps.grid.layout import Layout
     from maps.making.blocks import Block
     from maps.making.gather import Run
+    from maps.making.materials import ReadVectors
     from maps.problems import Problem
 
     Floats = NDArray[np.float64]
@@ -87,6 +89,7 @@ def build(
     legend: Legend | None = None,
     progress: Callable[[str], None] | None = None,
     run: Run = map,
+    vectors: ReadVectors = read_vectors,
 ) -> HexMap:
     """
     Build the map of an area.
@@ -100,13 +103,15 @@ def build(
     run
         Does the tasks of all blocks and gives what they measured in their order: ``map``,
         that of a pool of threads, or of a cluster. The map is the same byte for byte.
+    vectors
+        Reads the vector files; who builds one area again and again keeps what they gave.
 
     Raises
     ------
     ProblemsFound
         If sources cannot be read or do not fit; with the faults of all of them.
     """
-    building = _Building(area, legend, progress or (lambda _step: None), run)
+    building = _Building(area, legend, progress or (lambda _step: None), run, vectors)
     corrected = apply_corrections(building.hexmap(), building.corrections)
     notes = tuple(f"Correction: {conflict}" for conflict in corrected.conflicts)
     return replace(corrected.hexmap, notes=(*corrected.hexmap.notes, *notes)) if notes else corrected.hexmap
@@ -115,13 +120,15 @@ def build(
 class _Building:
     """One map in the making; each conclusion is drawn once, when it is first asked for."""
 
-    def __init__(self, area: Area, legend: Legend | None, say: Callable[[str], None], run: Run) -> None:
+    def __init__(
+        self, area: Area, legend: Legend | None, say: Callable[[str], None], run: Run, vectors: ReadVectors
+    ) -> None:
         self.area, self.say = area, say
         self.wet = shipped_water_legend().water_share
         self.layout = layout_of(area)
         say("sources")
         self.files, self.credits, self.fetched = _fetched(area, self.layout, say)
-        self.stuff: Materials = materials_of(area, self.layout, legend, self.files, say)
+        self.stuff: Materials = materials_of(area, self.layout, legend, self.files, say, vectors)
         self.corrections = [
             one for path in area.sources.get("corrections", ()) for one in read_corrections(path, self.layout)
         ]

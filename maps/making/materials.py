@@ -45,6 +45,8 @@ if TYPE_CHECKING:
     from maps.sources.rivers import RiverName
 
     Say = Callable[[str], None]
+    ReadVectors = Callable[..., FeatureSet]
+    """Reads vector files as ``read_vectors`` does; who makes one map after another may keep what it gave."""
     Files = Mapping[str, tuple[Path, ...]]
 
 __all__ = ["Materials", "materials_of"]
@@ -83,7 +85,9 @@ class Materials:
         return self.kinds.codes(getattr(self.features, part), group)
 
 
-def materials_of(area: Area, layout: Layout, legend: Legend | None, files: Files, say: Say) -> Materials:
+def materials_of(
+    area: Area, layout: Layout, legend: Legend | None, files: Files, say: Say, vectors: ReadVectors = read_vectors
+) -> Materials:
     """
     Read the sources of an area.
 
@@ -93,13 +97,15 @@ def materials_of(area: Area, layout: Layout, legend: Legend | None, files: Files
         Rules of terrain to be used instead of the area's own.
     files
         By kind, the most trusted first: those of the area, and what was fetched for it.
+    vectors
+        Reads the vector files.
 
     Raises
     ------
     ProblemsFound
         With the faults of every source together.
     """
-    reading = _Reading(area, layout, files, say)
+    reading = _Reading(area, layout, files, say, vectors)
     found = Materials(
         legend=legend or reading.one(reading.legend, shipped_legend()),
         kinds=reading.one(reading.kinds, shipped_kinds()),
@@ -119,8 +125,8 @@ def materials_of(area: Area, layout: Layout, legend: Legend | None, files: Files
 class _Reading:
     """Reads one source after another and keeps the faults of all."""
 
-    def __init__(self, area: Area, layout: Layout, files: Files, say: Say) -> None:
-        self.area, self.layout, self.files, self.say = area, layout, files, say
+    def __init__(self, area: Area, layout: Layout, files: Files, say: Say, vectors: ReadVectors) -> None:
+        self.area, self.layout, self.files, self.say, self.vectors = area, layout, files, say, vectors
         self.problems: list[Problem] = []
 
     def one(self, read: Callable[[], T], otherwise: T) -> T:
@@ -145,7 +151,7 @@ class _Reading:
         if not paths:
             return FeatureSet.none()
         beside = any(self.files.get(kind) for kind in ("elevation", "land_cover"))
-        return read_vectors(paths, self.layout, elsewhere=self.area.board, beside=beside, progress=self.say)
+        return self.vectors(paths, self.layout, elsewhere=self.area.board, beside=beside, progress=self.say)
 
     def towns(self) -> list[Settlement]:
         """Read the tables of settlements."""

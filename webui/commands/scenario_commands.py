@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -31,7 +31,12 @@ from webui.commands.shared import (
     using_store,
     write_file,
 )
+from webui.desk.datafolder import store_folder
+from webui.desk.grounds.shelf import GroundShelf
 from webui.desk.keeping.handed import handed_rows, keep_handed, look_into_handed, program
+
+if TYPE_CHECKING:
+    from maps.grid.hexmap import HexMap
 
 __all__ = ["scenario_commands", "scenario_folder"]
 
@@ -82,12 +87,17 @@ def check(ctx: click.Context, scenario: str, rules: str | None, *, as_json: bool
 @scenario_commands.command("new")
 @click.argument("folder", metavar="FOLDER", type=click.Path(path_type=Path))
 @click.option("--from", "model", metavar="NAME", default="ardennes_1944", show_default=True, help="Scenario to copy.")
-@click.option("--blank", metavar="GROUND", help="No copy but a blank one, on a shipped area or the map of a file.")
+@click.option(
+    "--blank",
+    metavar="GROUND",
+    help="No copy but a blank one, on a shipped area, a ground of the store's own, or the map of a file.",
+)
 @click.option("--rules", type=RULES, default="zen_operational", show_default=True, help="Rules of a blank one.")
 @click.option("--start", default="1944-12-16", show_default=True, metavar="DATE", help="First day of a blank one.")
 @click.option("--days", default=5, show_default=True, help="How long a blank one lasts.")
 @click.option("--sides", default="Red,Blue", show_default=True, metavar="A,B", help="The two sides of a blank one.")
-def new(folder: Path, model: str, blank: str | None, **told: Any) -> None:
+@store_option
+def new(folder: Path, model: str, blank: str | None, store: str | None, **told: Any) -> None:
     """Begin a scenario of your own, as a copy of a shipped one or blank: change its files, then check it."""
     if folder.exists():
         raise ProblemsFound([Problem(str(folder), "there is something of this name", "name one that is not there")])
@@ -96,23 +106,32 @@ def new(folder: Path, model: str, blank: str | None, **told: Any) -> None:
             shutil.copytree(shipped_scenario(model), folder)
         else:
             one, _, other = (part.strip() for part in told.pop("sides").partition(","))
-            _blank(folder, blank, Blank(folder.name, folder.name, sides=(one, other), **told))
+            _blank(folder, blank, Blank(folder.name, folder.name, sides=(one, other), **told), store)
     except OSError as error:
         raise ProblemsFound([Problem(str(folder), f"cannot be written ({error.strerror})", "name another")]) from error
     what = f"a copy of {model}" if blank is None else "blank; put units into it with: sandtable scenario import"
     click.echo(f"{folder}: {what}. Change its files, then: sandtable scenario check {folder}")
 
 
-def _blank(folder: Path, ground: str, blank: Blank) -> None:
+def _blank(folder: Path, ground: str, blank: Blank, store: str | None) -> None:
     """Write a blank scenario; nothing is left of one that is wrong."""
     area = ground if ground in shipped_areas() else ""
-    if not area and not Path(ground).is_file():
-        known = f"give the file of a map, or a shipped area: {', '.join(shipped_areas())}"
-        raise ProblemsFound([Problem("--blank", f"there is no ground {ground!r}", known)])
-    hexmap = build(read_area(shipped_area(area)), progress=progress()) if area else reader.read(Path(ground))
+    hexmap = build(read_area(shipped_area(area)), progress=progress()) if area else _own_ground(ground, store)
     with made_aside(folder) as made:
         made.mkdir()
         write_blank(made, blank, hexmap, area)
+
+
+def _own_ground(ground: str, store: str | None) -> HexMap:
+    """Give the map of a file, or of a ground that is kept in the store."""
+    if Path(ground).is_file():
+        return reader.read(Path(ground))
+    shelf = GroundShelf(store_folder(store))
+    if shelf.holds(ground):
+        return shelf.open(ground).hexmap()
+    known = ", ".join([*(row.key for row in shelf.saved()), *shipped_areas()])
+    remedy = f"give the file of a map, a ground of the store's own, or a shipped area: {known}"
+    raise ProblemsFound([Problem("--blank", f"there is no ground {ground!r}", remedy)])
 
 
 @scenario_commands.command("import")

@@ -38,7 +38,7 @@ from scenarios.following import campaign_standing, open_next_battle
 from scenarios.handing import beside
 from scenarios.opening import open_scenario
 from scenarios.scenario import read_scenario, under_rules
-from webui.desk.datafolder import data_folder
+from webui.desk.datafolder import data_folder, store_folder
 from webui.desk.keeping.away import PutAways
 from webui.desk.knowledge.begun import Wished, all_wished, begin_knowledge
 
@@ -95,9 +95,8 @@ def open_store(place: str | Path | None = None, *, create: bool = True) -> Campa
     text = str(place or data_folder())
     if "://" in text:
         return CampaignStore(EventLog(text, create=create), data_folder())
-    path = Path(text)
-    is_file = path.is_file() or path.suffix in {".db", ".sqlite", ".sqlite3"}
-    folder, database = (path.parent, path) if is_file else (path, path / DATABASE)
+    path, folder = Path(text), store_folder(text)
+    database = path / DATABASE if folder == path else path
     if create:
         _make_folder(folder)
     return CampaignStore(EventLog(database, create=create), folder)

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from maps.derive.hand.sides import Laid
     from maps.grid.hexmap import HexMap
 
-__all__ = ["Change", "History", "MapProject", "MapShelf", "write_whole"]
+__all__ = ["Change", "History", "MapProject", "MapShelf", "held_folder", "write_whole"]
 
 FOLDER = "maps-in-work"
 _BASE, _HISTORY = "base.gpkg", "history.json"
@@ -120,7 +120,7 @@ class MapProject:
     @contextmanager
     def alone(self) -> Iterator[None]:
         """Keep all others from changing the map, also those in other programs; it is as fresh as they left it."""
-        with self.lock, _held(self.folder):
+        with self.lock, held_folder(self.folder):
             self.freshen()
             yield
 
@@ -245,7 +245,7 @@ class MapShelf:
         folder = self.folder / key
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            with _held(folder):
+            with held_folder(folder):
                 self.check_new(key)
                 writer.write(hexmap, folder / _BASE)
                 # The history comes last: without it there is no such map.
@@ -280,7 +280,7 @@ def write_whole(path: Path, body: bytes) -> None:
 
 
 @contextmanager
-def _held(folder: Path) -> Iterator[None]:
+def held_folder(folder: Path) -> Iterator[None]:
     """Wait until no other program holds a folder, and hold it; one that dies lets it go."""
     if fcntl is None:
         yield

@@ -12,6 +12,8 @@ from maps.grid.hexmap import CROSSINGS, HEXSIDES, RAILS, ROADS, SLOPES
 from maps.making.build import build
 from maps.palette import shipped_palette
 from maps.problems import Problem, ProblemsFound, did_you_mean
+from webui.desk.grounds.shelf import OWN
+from webui.editor.groundsdesk import shelf_of
 from webui.serving.answers import answer
 from webui.serving.basemap import MapScript, map_script
 from webui.serving.mapdesk import MOST_MAP_BYTES, maps_rows, project_at, received, shelf
@@ -34,13 +36,14 @@ def maps_page() -> str:
 @editor_pages.post("/new")
 @role("host")
 def begin() -> Response | tuple[str, int]:
-    """Begin with a shipped area; on a fault the form comes back as it was filled in."""
+    """Begin with a shipped area, or a ground of the store's own; on a fault the form comes back as it was filled in."""
     area, key = request.form.get("area", "")[:80], request.form.get("map", "")[:80]
     try:
-        if area not in shipped_areas():
+        if area not in shipped_areas() and not area.startswith(OWN):
             raise ProblemsFound([Problem(repr(area), "is no shipped area", did_you_mean(area, shipped_areas()))])
         shelf().check_new(key)
-        shelf().begin(key, build(read_area(shipped_area(area))))
+        own = shelf_of().open(area.removeprefix(OWN)).hexmap() if area.startswith(OWN) else None
+        shelf().begin(key, own or build(read_area(shipped_area(area))))
     except ProblemsFound as fault:
         return _maps_page(fault=str(fault), key=key), 409
     return redirect(url_for("editor_pages.editor", project=key), 303)  # type: ignore[return-value]
@@ -85,7 +88,13 @@ def script(project: str) -> Response:
 
 def _maps_page(*, fault: str = "", key: str = "") -> str:
     return render_template(
-        "maps.html", rows=maps_rows(), areas=shipped_areas(), fault=fault, key=key, token=page_token()
+        "maps.html",
+        rows=maps_rows(),
+        areas=shipped_areas(),
+        fault=fault,
+        key=key,
+        token=page_token(),
+        grounds=shelf_of().saved(),
     )
 
 

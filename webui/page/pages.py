@@ -21,6 +21,7 @@ from scenarios.printshop.tiling import PAPERS
 from scenarios.scenario import read_scenario, shipped_scenario, shipped_scenarios
 from webui.desk.chairs import holds
 from webui.desk.faults import BadRequest, rules_and_dice
+from webui.desk.grounds.shelf import GroundShelf
 from webui.desk.keeping.campaigns import away_rows
 from webui.desk.keeping.handed import picture_of
 from webui.desk.keeping.ownscenarios import own_scenarios, scenario_path
@@ -232,6 +233,7 @@ def start_page(*, fault: str = "", asked: Mapping[str, str] | None = None) -> st
         token=page_token(),
         place=store.log.place,
         maps=maps_rows(),
+        grounds=GroundShelf(store.folder).rows(),
         unsound=unsound(),
         players=[(str(seat), seat.words) for seat in _players()],
     )

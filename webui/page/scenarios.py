@@ -18,6 +18,7 @@ from scenarios.intake.files import Asked
 from scenarios.intake.sheet import FIELDS
 from scenarios.scenario import read_sides, shipped_scenarios
 from webui.desk.faults import BadRequest, fault_status, fault_words
+from webui.desk.grounds.shelf import OWN, GroundShelf
 from webui.desk.keeping.ownscenarios import (
     NewScenario,
     begin_blank,
@@ -114,13 +115,19 @@ def _blank() -> Blank:
 
 
 def _ground(chosen: str) -> tuple[HexMap, str]:
-    """Give the ground of a new scenario: a shipped area, with its name, or a map in work as it is now."""
+    """Give the ground of a new scenario: a shipped area, with its name, one of the store's own, or a map in work."""
     if chosen in shipped_areas():
         return build(read_area(shipped_area(chosen))), chosen
+    if chosen.startswith(OWN):
+        return _grounds().open(chosen.removeprefix(OWN)).hexmap(), ""
     if not shelf().holds(chosen):
-        known = (*shipped_areas(), *(str(row["id"]) for row in maps_rows()))
+        known = (*shipped_areas(), *(row.key for row in _grounds().saved()), *(str(row["id"]) for row in maps_rows()))
         raise ProblemsFound([Problem("ground", f"there is no ground {chosen[:40]!r}", did_you_mean(chosen, known))])
     return shelf().open(chosen).hexmap, ""
+
+
+def _grounds() -> GroundShelf:
+    return GroundShelf(desk().store.folder)
 
 
 def _told(begin: str) -> dict[str, str]:
@@ -159,7 +166,7 @@ def scenarios_page(sent: Sent | None = None, *, fault: str = "", tried: Mapping[
     looked = None if sent is None else _shown(sent, _looked(sent))
     return render_template(
         "scenarios.html", token=page_token(), own=own, broken=_rows(broken), models=models(store), sent=sent,
-        looked=looked, fault=fault, tried=tried, asked=request.form, most=MOST_SENT_BYTES // 1_000_000,
+        looked=looked, fault=fault, tried=tried, asked=request.form or request.args, most=MOST_SENT_BYTES // 1_000_000,
         kept=request.args.get("kept", "")[:_MOST_TEXT], shipped=shipped_scenarios(), **_offered(own),
     )  # fmt: skip
 
@@ -167,7 +174,8 @@ def scenarios_page(sent: Sent | None = None, *, fault: str = "", tried: Mapping[
 def _offered(own: Sequence[Scenario]) -> dict[str, Any]:
     """List what a blank scenario may be made of, those that are blank, and what a file of another club may be."""
     return {
-        "areas": shipped_areas(), "maps": maps_rows(), "ending": ENDING, "most_file": MOST_BYTES // 1_000_000,
+        "areas": shipped_areas(), "grounds": _grounds().saved(), "maps": maps_rows(), "ending": ENDING,
+        "most_file": MOST_BYTES // 1_000_000,
         "systems": [(key, desk().store.ruleset(key, {}).tables.name) for key in keys()],
         "unfilled": {one.folder.name: one.name for one in own if not one.orbat.stands},
     }  # fmt: skip

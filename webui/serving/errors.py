@@ -58,7 +58,7 @@ def _as_page(fault: BadRequest) -> Response:
 
 def _wants_data() -> bool:
     asked_for_page = "text/html" in request.headers.get("Accept", "")
-    return not asked_for_page and (request.method == "POST" or request.path.startswith(("/c/", "/m/")))
+    return not asked_for_page and (request.method == "POST" or request.path.startswith(("/c/", "/m/", "/grounds/")))
 
 
 def _refused(error: Exception) -> BadRequest:

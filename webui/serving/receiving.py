@@ -33,8 +33,8 @@ MOST_HALF_SENT = 40
 ARRIVES_IN_S = 30.0
 """How long a request may take to arrive, from its first byte."""
 
-_UPLOADS = re.compile(r"/m/|/c/[^/]+/umpire/positions$|/scenarios(?:/open)?$|/rules(?:/|$)")
-"""Where files are sent: maps, saves of VASSAL, orders of battle, rules. What is too large is told by the page."""
+_UPLOADS = re.compile(r"/m/|/grounds/|/c/[^/]+/umpire/positions$|/scenarios(?:/open)?$|/rules(?:/|$)")
+"""Where files are sent: maps, sources of grounds, saves of VASSAL, orders of battle, rules."""
 _MOST_BODY = 1 << 20
 _SETTINGS = {
     "connection_limit": 1000,

@@ -69,7 +69,7 @@ VECTOR_SUFFIXES = tuple(suffix for kind in _KINDS.values() for suffix in kind.su
 """How the names of files end that can be read."""
 
 _STRANGERS = (
-    (b"<?xml", "is XML, as .kml, .gml and .vrt files are", "convert it to GeoPackage; extracts of OpenStreetMap end in .osm"),
+    (b"<?xml", "is XML, as .kml, .gml and .vrt files are", "convert it to GeoPackage; extracts end in .osm"),
     (b"<", "is a text in angle brackets, perhaps a web page", "fetch the file again, or convert it to GeoPackage"),
     (b"SQLite format 3", "is a database, but no GeoPackage", "export it as GeoPackage"),
     (b"PAR1", "is Parquet", "convert it to GeoPackage"),

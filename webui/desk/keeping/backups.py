@@ -2,7 +2,7 @@
 Write a store to one archive with all that it needs on a bare machine, and set a store up again from it.
 
 The archive is a ZIP file: the database (logs, people, sheets, secrets), the maps and boards of the campaigns, the maps
-in work, scenarios of its own, and ``backup.json`` with the SHA-256 of each.
+in work, scenarios and grounds of its own, and ``backup.json`` with the SHA-256 of each.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ from campaign.store.copying import copy_rows
 from campaign.store.eventlog import EventLog
 from campaign.store.faults import StoreFault
 from scenarios.handing.aside import made_aside
+from webui.desk.grounds.draft import FILES
+from webui.desk.grounds.shelf import FOLDER as GROUNDS
 from webui.desk.keeping.ownscenarios import FOLDER as SCENARIOS
 from webui.desk.library import DATABASE, open_store
 from webui.desk.mapprojects import FOLDER
@@ -34,7 +36,10 @@ if TYPE_CHECKING:
 __all__ = ["Backup", "restore_database", "restore_store", "write_backup"]
 
 _LIST, _FORM = "backup.json", 1
-_GOOD_NAME = re.compile(rf"{re.escape(DATABASE)}|maps/[0-9a-f]+\.gpkg|(?:{FOLDER}|{SCENARIOS})/[a-z0-9_-]+/[\w.-]+")
+_GOOD_NAME = re.compile(
+    rf"{re.escape(DATABASE)}|maps/[0-9a-f]+\.gpkg|(?:{FOLDER}|{SCENARIOS})/[a-z0-9_-]+/[\w.-]+"
+    rf"|{GROUNDS}/[a-z0-9_-]+/(?:{FILES}/)?(?!job\.json|stop|\.)[\w.-]+"
+)
 _DATABASES = {".db", ".sqlite", ".sqlite3"}
 _DAMAGED = "this backup is damaged"
 
@@ -119,7 +124,7 @@ def restore_database(path: Path, address: str, folder: Path) -> Backup:
 
 def _see_that_none_is_replaced(made: Path, folder: Path) -> None:
     """See that no other map in work has a name of the archive; built maps are named by what is in them."""
-    for kind, words in ((FOLDER, "map in work"), (SCENARIOS, "scenario")):
+    for kind, words in ((FOLDER, "map in work"), (SCENARIOS, "scenario"), (GROUNDS, "ground")):
         for one in (made / kind).glob("*"):
             if (folder / kind / one.name).exists():
                 what = f"there is another {words} of this name, {one.name!r}"
@@ -172,7 +177,9 @@ def _maps(store: CampaignStore) -> tuple[dict[str, Path], tuple[str, ...]]:
 
 
 def _in_work(store: CampaignStore) -> dict[str, Path]:
-    files = (file for name in (FOLDER, SCENARIOS) for file in (store.folder / name).rglob("*") if file.is_file())
+    files = (
+        file for name in (FOLDER, SCENARIOS, GROUNDS) for file in (store.folder / name).rglob("*") if file.is_file()
+    )
     named = {file.relative_to(store.folder).as_posix(): file for file in files}
     return {name: file for name, file in named.items() if _GOOD_NAME.fullmatch(name)}
 

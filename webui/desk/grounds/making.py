@@ -1,0 +1,258 @@
+"""Look into files, preview a ground at several widths, save its map: what the process of a ground does."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections import Counter, OrderedDict
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import numpy as np
+
+from maps.area.area import layout_of
+from maps.area.reader import parse_area
+from maps.derive.legend import parse_legend
+from maps.derive.terrain.terrain import TERRAIN
+from maps.gpkg import reader, writer
+from maps.hand.retune import changes, retune
+from maps.making.build import build
+from maps.making.offered import AREA as AN_AREA
+from maps.making.offered import kind_of, offered, tiles_of
+from maps.making.survey import survey
+from maps.problems import ProblemsFound
+from maps.sources.vector import read_vectors
+from scenarios.formats.picturing import ground_picture
+from webui.desk.grounds.bench import write_json
+from webui.desk.grounds.draft import FILES, LEGEND, area_text
+from webui.desk.grounds.shelf import BEFORE, FACTS, MAP, PICTURES, OwnGround
+from webui.desk.grounds.thresholds import changed_legend
+from webui.desk.mapdata import audit_rows, difference_data
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from maps.area.area import Area, Box
+    from maps.derive.legend import Legend
+    from maps.grid.hexmap import HexMap
+    from maps.making.survey import SourceSurvey
+    from webui.desk.grounds.bench import Telling
+    from webui.desk.grounds.draft import Draft
+
+    Row = dict[str, Any]
+
+__all__ = ["Workbench"]
+
+_WIDE, _HIGH, _SMALL = 760, 620, 380
+"""Of the picture at the chosen width, and of those beside it, in pixels at most."""
+_MOST_MAPS, _MOST_READ, _MOST_HEXES_BESIDE, _MOST_PICTURED = 6, 4, 60_000, 250_000
+_MOST_ROWS, _MOST_LINES = 300, 100
+_KEPT_JOBS = 3
+
+
+class Workbench:
+    """Has the last maps and what was read for them in memory, so that a change costs what it changes."""
+
+    def __init__(self, folder: Path) -> None:
+        """Take the ground's folder."""
+        self.ground = OwnGround(folder.name, folder)
+        self._maps: OrderedDict[tuple[Any, ...], HexMap] = OrderedDict()
+        self._read: OrderedDict[tuple[Any, ...], Any] = OrderedDict()
+
+    def look(self, telling: Telling) -> Row:
+        """Look into a file that has come, or has been called another kind; what it is goes to the list of facts."""
+        files, name = self.ground.folder / FILES, str(telling.job["file"])
+        telling.step(f"looking into {name}")
+        tiles = tiles_of(files / name, files) if not telling.job.get("kind") else []
+        if tiles:
+            (files / name).unlink()
+        facts, found = self.ground.facts, []
+        for path in tiles or [files / name]:
+            told = _fact(path, str(telling.job.get("kind", "")))
+            facts[path.name] = told
+            found.append((path.name, told))
+        write_json(self.ground.folder / FACTS, facts)
+        return {"found": [[one, told["kind"]] for one, told in found],
+                "classes": next((told["classes"] for _, told in found if told["classes"]), "")}  # fmt: skip
+
+    def preview(self, telling: Telling) -> Row:
+        """Make the map at the chosen width, say what the files cover, then make it at the other widths."""
+        draft, rows = self.ground.draft, []
+        widths = [draft.width_km, *(float(width) for width in telling.job["widths"] if width != draft.width_km)]
+        shutil.rmtree(self._pictures(telling), ignore_errors=True)
+        self._pictures(telling).mkdir(parents=True, exist_ok=True)
+        self._tidy(telling)
+        chosen = self._map(draft, widths[0], telling)
+        rows.append(self._shown(chosen, widths[0], 0, telling))
+        telling.say(widths=rows, **_told(chosen))
+        telling.step("what the files cover")
+        telling.say(cover=_cover(draft, self._area(draft, widths[0])))
+        for k, width in enumerate(widths[1:], start=1):
+            telling.step(f"hexes of {width:g} km")
+            rows.append(self._beside(draft, width, k, telling))
+            telling.say(widths=rows)
+        return {}
+
+    def save(self, telling: Telling) -> Row:
+        """Make the map anew from its files, put it in the place of the former one, and compare the two."""
+        draft, folder = self.ground.draft, self.ground.folder
+        made = build(self._area(draft, draft.width_km), progress=telling.step)
+        telling.step("writing")
+        new = folder / f".new-{MAP}"
+        writer.write(made, new)
+        former = None
+        if (folder / MAP).is_file():
+            former = reader.read(folder / MAP)
+            (folder / MAP).replace(folder / BEFORE)
+        new.replace(folder / MAP)
+        telling.step("comparing")
+        return {"saved": {"key": made.key, "hexes": int(made.inside.sum()), "name": made.name},
+                "compared": None if former is None else _compared(former, made)}  # fmt: skip
+
+    def _area(self, draft: Draft, width_km: float) -> Area:
+        return parse_area(area_text(draft, width_km), name="area file", folder=self.ground.folder)
+
+    def _map(self, draft: Draft, width_km: float, telling: Telling) -> HexMap:
+        """Give the map at a width: the last one with other terrain if that is all that changed, else made anew."""
+        area, legend = self._area(draft, width_km), self._legend(draft)
+        sizes = (legend.rank_from, legend.river_from_km2) if legend else None
+        # All that terrain hangs on but the rules of terrain themselves; whoever changes a file has another time of it.
+        plain = area_text(_without_limits(draft), width_km)
+        key = (plain, sizes, tuple((path.name, path.stat().st_mtime_ns) for path in self.ground.held()))
+        if key in self._maps:
+            telling.step("terrain")
+            self._maps.move_to_end(key)
+            known = self._maps[key]
+            return retune(known, legend) if legend and known.legend_text != legend.text else known
+        made = build(area, legend=legend, progress=telling.step, vectors=self._vectors)
+        self._maps[key] = made
+        while len(self._maps) > _MOST_MAPS:
+            self._maps.popitem(last=False)
+        return made
+
+    def _legend(self, draft: Draft) -> Legend | None:
+        own = self.ground.own_legend(draft)
+        text = changed_legend(own, draft.limits)
+        return parse_legend(text, LEGEND)
+
+    def _vectors(self, paths: Any, layout: Any, **how: Any) -> Any:
+        key = (tuple((str(path), path.stat().st_mtime_ns) for path in paths), layout,
+               tuple((name, value) for name, value in how.items() if name != "progress"))  # fmt: skip
+        if key not in self._read:
+            self._read[key] = read_vectors(paths, layout, **how)
+            while len(self._read) > _MOST_READ:
+                self._read.popitem(last=False)
+        return self._read[key]
+
+    def _beside(self, draft: Draft, width_km: float, k: int, telling: Telling) -> Row:
+        """Show a width that was not chosen; one that cannot be made says why, and keeps no other."""
+        try:
+            area = self._area(draft, width_km)
+            count = len(layout_of(area).grid)
+            if count > _MOST_HEXES_BESIDE:
+                return {"width_km": width_km, "hexes": count, "fault": "choose this width to see it"}
+            return self._shown(self._map(draft, width_km, telling), width_km, k, telling)
+        except ProblemsFound as found:
+            return {"width_km": width_km, "hexes": 0, "fault": str(found)}
+
+    def _shown(self, hexmap: HexMap, width_km: float, k: int, telling: Telling) -> Row:
+        row: Row = {"width_km": width_km, "hexes": int(hexmap.inside.sum()), "columns": hexmap.layout.grid.cols,
+                    "rows": hexmap.layout.grid.rows, "terrain": _terrain(hexmap)}  # fmt: skip
+        if len(hexmap) > _MOST_PICTURED:
+            return row | {"fault": "too many hexes for a picture; save it, and look at it as a map"}
+        telling.step("drawing")
+        began = time.monotonic()
+        size = _size(hexmap, (_WIDE, _HIGH) if k == 0 else (_SMALL, _SMALL))
+        name = f"{k}.jpg"
+        (self._pictures(telling) / name).write_bytes(ground_picture(hexmap, size))
+        return row | {"picture": f"{telling.job['number']}/{name}", "wide": size[0], "high": size[1],
+                      "drawn_s": round(time.monotonic() - began, 2)}  # fmt: skip
+
+    def _pictures(self, telling: Telling) -> Path:
+        return self.ground.folder / PICTURES / str(telling.job["number"])
+
+    def _tidy(self, telling: Telling) -> None:
+        for old in (self.ground.folder / PICTURES).iterdir():
+            if old.name.isdigit() and int(old.name) <= telling.job["number"] - _KEPT_JOBS:
+                shutil.rmtree(old, ignore_errors=True)
+
+
+def _without_limits(draft: Draft) -> Draft:
+    return msgspec.structs.replace(draft, limits={}, name="")
+
+
+def _fact(path: Path, kind: str) -> Row:
+    """Say what a file is, and where it lies; one that cannot be read says why."""
+    told: Row = {"kind": kind or _likely(path), "format": "", "boxes": [], "cell_m": None, "notes": [], "classes": "",
+                 "places": [], "faults": [], "bytes": path.stat().st_size}  # fmt: skip
+    if told["kind"] == AN_AREA:
+        return told | {"format": "area file"}
+    try:
+        found = offered(path, kind)
+    except ProblemsFound as faults:
+        return told | {"faults": [str(one) for one in faults.problems][:_MOST_LINES]}
+    boxes = [_sides(box) for box in found.boxes]
+    return told | found._asdict() | {"boxes": boxes, "notes": list(found.notes), "places": list(found.places)}
+
+
+def _likely(path: Path) -> str:
+    try:
+        return kind_of(path)
+    except ProblemsFound:
+        return ""
+
+
+def _sides(box: Box) -> list[float]:
+    return [round(side, 5) for side in (box.west, box.south, box.east, box.north)]
+
+
+def _size(hexmap: HexMap, most: tuple[int, int]) -> tuple[int, int]:
+    u0, v0, u1, v1 = hexmap.layout.extent()
+    scale = min(most[0] / (u1 - u0), most[1] / (v1 - v0))
+    return max(1, round((u1 - u0) * scale)), max(1, round((v1 - v0) * scale))
+
+
+def _terrain(hexmap: HexMap) -> list[list[Any]]:
+    counts = Counter(np.array(hexmap.terrain_names)[hexmap.terrain[hexmap.inside]].tolist())
+    return [[name, counts[name]] for name in TERRAIN if counts[name]]
+
+
+def _told(hexmap: HexMap) -> Row:
+    """Say what the map maker should know of a map: what the date did, what is doubtful, what was left out."""
+    verdicts = Counter(one.verdict for one in hexmap.audit)
+    return {
+        "date": hexmap.date, "audit": audit_rows(hexmap)[:_MOST_ROWS], "verdicts": dict(verdicts),
+        "doubts": [str(one) for one in hexmap.doubts][:_MOST_LINES], "notes": list(hexmap.notes)[:_MOST_LINES],
+        "roads": int((hexmap.road > 0).sum()) // 2, "rails": int((hexmap.rail > 0).sum()) // 2,
+        "rivers": int((hexmap.hexside > 0).sum()) // 2, "places": len(hexmap.places), "crs": hexmap.layout.crs,
+    }  # fmt: skip
+
+
+def _cover(draft: Draft, area: Area) -> Row:
+    """Say what each file covers of the ground, how small hexes may be by it, and what is missing."""
+    found = survey(area)
+    return {
+        "sources": [_source(one) for one in found.sources], "missing": list(found.missing),
+        "warnings": list(found.warnings)[:_MOST_LINES],
+        "online": [{"name": one.name, "gives": one.gives, "cached": one.cached} for one in found.online],
+        "unlicensed": [one.name for one in draft.sources if not one.licence and one.kind not in {"beside", ""}],
+    }  # fmt: skip
+
+
+def _source(one: SourceSurvey) -> Row:
+    return {
+        "file": one.file, "kind": one.kind, "format": one.format, "crs": one.crs, "covers": one.covers,
+        "cell_m": one.cell_m, "cells_per_hex": one.cells_per_hex, "honest_km": dict(one.honest_km),
+        "counts": dict(one.counts), "notes": list(one.notes), "faults": list(one.problems),
+    }  # fmt: skip
+
+
+def _compared(before: HexMap, after: HexMap) -> Row:
+    """Say which hexes are otherwise than on the former map."""
+    found = difference_data(before, after)
+    terrain = changes(before, after) if before.layout == after.layout else []
+    return {
+        "count": found["count"], "hexes": len(found["hexes"]), "sides": len(found["sides"]),
+        "same_grid": found["same_grid"], "terrain": terrain[:_MOST_LINES],
+        "rows": [row[1:] for row in found["rows"][:_MOST_ROWS]],
+    }  # fmt: skip

@@ -1,0 +1,126 @@
+// What the server sends of a ground that is being made.
+
+export type Box = [number, number, number, number];
+
+/** Longitude, latitude. */
+export type Spot = [number, number];
+
+export interface Draft {
+  name: string;
+  version: number;
+  box: Box | null;
+  outline: [number, number][];
+  width_km: number;
+  layout: "flat" | "pointy";
+  date: string;
+  classes: string;
+  online: string[];
+  limits: Record<string, number>;
+  missing: string[];
+}
+
+export interface GroundFile {
+  name: string;
+  kind_now: string;
+  licence: string;
+  format?: string;
+  boxes?: Box[];
+  cell_m?: number | null;
+  notes?: string[];
+  faults?: string[];
+  bytes?: number;
+  places?: [string, number, number][];
+}
+
+export interface Threshold {
+  key: string;
+  terrain: string;
+  rule: string;
+  words: string;
+  unit: string;
+  usual: number;
+  value: number;
+  most: number;
+  step: number;
+  whole: boolean;
+}
+
+export interface Width {
+  width_km: number;
+  hexes: number;
+  columns?: number;
+  rows?: number;
+  terrain?: [string, number][];
+  picture?: string;
+  wide?: number;
+  high?: number;
+  fault?: string;
+}
+
+export interface Covered {
+  file: string;
+  kind: string;
+  covers: number | null;
+  cell_m: [number, number] | null;
+  honest_km: Record<string, number>;
+  counts: Record<string, number>;
+  notes: string[];
+  faults: string[];
+}
+
+export interface Cover {
+  sources: Covered[];
+  missing: string[];
+  warnings: string[];
+  online: { name: string; gives: string; cached: string }[];
+}
+
+export interface Compared {
+  count: number;
+  hexes: number;
+  sides: number;
+  same_grid: boolean;
+  terrain: [string, string, number][];
+  rows: [string, string, string, string][];
+}
+
+export interface Job {
+  number?: number;
+  do?: string;
+  state?: "running" | "done" | "failed" | "stopped";
+  step?: string;
+  seconds?: number;
+  faults?: string[];
+  widths?: Width[];
+  cover?: Cover;
+  date?: string;
+  audit?: { words: string; verdict: string; why: string; number: string }[];
+  verdicts?: Record<string, number>;
+  doubts?: string[];
+  notes?: string[];
+  roads?: number;
+  rails?: number;
+  rivers?: number;
+  places?: number;
+  saved?: { key: string; hexes: number; name: string };
+  compared?: Compared | null;
+}
+
+export interface GroundState {
+  draft: Draft;
+  files: GroundFile[];
+  thresholds: Threshold[];
+  job: Job;
+  saved: boolean;
+  compares: boolean;
+  shipped: { key: string; name: string; box: Box }[];
+}
+
+export interface World {
+  unit: number;
+  arcs: number[][];
+  land: number[][];
+  borders: number[];
+  lakes: number[][];
+  towns: [string, number, number, number][];
+}

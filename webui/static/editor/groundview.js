@@ -1,0 +1,247 @@
+// What was made of a ground: its picture, the same at other widths, what the files cover, what the date did, what changed.
+
+import { button, el, fill } from "../common/dom.js";
+import { capital, count, words } from "../common/words.js";
+
+/** @import { Compared, Job, Width } from "./grounds.d.ts" */
+
+const VERDICTS = { removed: "taken away", restored: "put back", kept: "kept", doubtful: "doubtful" };
+const MOST_SHOWN = 200;
+
+/** Show a preview as far as it is made; widths that are not there yet keep their place.
+ * @param {HTMLElement} box
+ * @param {Job} job
+ * @param {string} base
+ * @param {(km: number) => void} choose
+ */
+export function showJob(box, job, base, choose) {
+  const [chosen, ...others] = job.widths ?? [];
+  if (!chosen) return;
+  fill(
+    box,
+    picture(chosen, base, `Hexes of ${chosen.width_km} km`),
+    el(
+      "ul",
+      { class: "counts" },
+      counts(chosen, job).map((line) => el("li", {}, line)),
+    ),
+    others.length
+      ? el(
+          "div",
+          { class: "beside" },
+          others.map((width) => beside(width, base, choose)),
+        )
+      : "",
+    covered(job),
+    audited(job),
+    list("To look at", job.doubts ?? [], "warn"),
+    folded("What was assumed", job.notes ?? []),
+  );
+}
+
+/** @param {Width} width
+ * @param {string} base
+ * @param {string} label
+ */
+function picture(width, base, label) {
+  const told = `${count(width.hexes, "hex", "hexes")} of ${width.width_km} km, ${width.columns} columns by ${width.rows} rows`;
+  if (!width.picture) return el("p", { class: "fault" }, `${told}: ${width.fault ?? "no picture"}`);
+  return el(
+    "figure",
+    { class: "picture", id: "picture" },
+    el("img", { src: `${base}preview/${width.picture}`, width: width.wide, height: width.high, alt: label }),
+    el("figcaption", {}, el("b", {}, told)),
+  );
+}
+
+/** @param {Width} width
+ * @param {Job} job
+ */
+function counts(width, job) {
+  const terrain = (width.terrain ?? []).map(([name, number]) => `${words(name)} ${number.toLocaleString("en")}`);
+  const laid = [
+    [job.roads, "road link"],
+    [job.rails, "railway link"],
+    [job.rivers, "water hexside"],
+    [job.places, "place"],
+  ].map(([number, name]) => count(Number(number ?? 0), String(name)));
+  return [...terrain, ...laid];
+}
+
+/** @param {Width} width
+ * @param {string} base
+ * @param {(km: number) => void} choose
+ */
+function beside(width, base, choose) {
+  return el(
+    "figure",
+    { class: "picture" },
+    width.picture
+      ? el("img", { src: `${base}preview/${width.picture}`, alt: `Hexes of ${width.width_km} km` })
+      : el("p", { class: "soft" }, width.fault),
+    el(
+      "figcaption",
+      {},
+      el("span", {}, `${width.width_km} km: ${count(width.hexes, "hex", "hexes")}`),
+      button("Take this width", () => choose(width.width_km)),
+    ),
+  );
+}
+
+/** @param {Job} job */
+function covered(job) {
+  const { cover } = job;
+  if (!cover) return "";
+  return el(
+    "section",
+    { class: "sheetlike", id: "cover" },
+    el("h2", {}, "What the files know of it"),
+    cover.missing.length
+      ? el("p", { class: "warn" }, `Missing: ${cover.missing.join("; ")}.`)
+      : el("p", {}, "Heights, land cover, waters, roads, railways and places are known everywhere."),
+    cover.warnings.length
+      ? el(
+          "ul",
+          {},
+          cover.warnings.map((line) => el("li", {}, line)),
+        )
+      : "",
+    cover.online.length
+      ? el(
+          "ul",
+          {},
+          cover.online.map((one) => el("li", {}, `${one.name}: ${one.gives}. ${one.cached}`)),
+        )
+      : "",
+  );
+}
+
+/** @param {Job} job */
+function audited(job) {
+  if (!job.date) return "";
+  const rows = job.audit ?? [];
+  const totals = Object.entries(job.verdicts ?? {}).map(
+    ([key, number]) => `${number.toLocaleString("en")} ${verdict(key)}`,
+  );
+  return el(
+    "section",
+    { class: "sheetlike", id: "audit" },
+    el("h2", {}, `As of ${job.date}`),
+    el(
+      "p",
+      {},
+      totals.length
+        ? `${capital(totals.join(", "))}.`
+        : "Nothing in the files was otherwise then, as far as they tell.",
+    ),
+    rows.length &&
+      table(
+        ["What", "Then", "Why", "Hex"],
+        rows.slice(0, MOST_SHOWN).map((row) => [row.words, verdict(row.verdict), row.why, row.number]),
+      ),
+  );
+}
+
+/** @param {string} key */
+function verdict(key) {
+  return /** @type {Record<string, string>} */ (VERDICTS)[key] ?? key;
+}
+
+/** Say what is otherwise than on the map that was saved before.
+ * @param {Compared | null | undefined} compared
+ */
+export function comparedSheet(compared) {
+  if (!compared) return "";
+  const { terrain, rows } = compared;
+  const told = compared.count
+    ? `${count(compared.hexes, "hex is", "hexes are")} otherwise than on the map before, and ${count(compared.sides, "hexside")}.`
+    : "Nothing is otherwise than on the map before.";
+  return el(
+    "section",
+    { class: "sheetlike", id: "compared" },
+    el("h2", {}, "Beside the former map"),
+    el("p", {}, compared.same_grid ? told : `The hexes lie otherwise now; compared by position: ${told}`),
+    terrain.length
+      ? el(
+          "ul",
+          { class: "counts" },
+          terrain.map(([old, now, n]) => el("li", {}, `${words(old)} → ${words(now)} ${n}`)),
+        )
+      : "",
+    rows.length
+      ? table(
+          ["Where", "What", "Before", "Now"],
+          rows.slice(0, MOST_SHOWN).map((row) => row.map(words)),
+        )
+      : "",
+  );
+}
+
+/** @param {string[]} heads
+ * @param {string[][]} rows
+ */
+function table(heads, rows) {
+  return el(
+    "div",
+    { class: "scroll", tabindex: "0" },
+    el(
+      "table",
+      { class: "list" },
+      el(
+        "thead",
+        {},
+        el(
+          "tr",
+          {},
+          heads.map((head) => el("th", { scope: "col" }, head)),
+        ),
+      ),
+      el(
+        "tbody",
+        {},
+        rows.map((row) =>
+          el(
+            "tr",
+            {},
+            row.map((cell) => el("td", {}, cell)),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+/** @param {string} head
+ * @param {string[]} lines
+ * @param {string} [kind]
+ */
+function list(head, lines, kind = "") {
+  if (!lines.length) return "";
+  return el(
+    "section",
+    { class: "sheetlike" },
+    el("h2", {}, head),
+    el(
+      "ul",
+      { class: kind },
+      lines.map((line) => el("li", {}, line)),
+    ),
+  );
+}
+
+/** @param {string} head
+ * @param {string[]} lines
+ */
+function folded(head, lines) {
+  if (!lines.length) return "";
+  return el(
+    "details",
+    { class: "sheetlike" },
+    el("summary", {}, `${head} (${lines.length})`),
+    el(
+      "ul",
+      {},
+      lines.map((line) => el("li", {}, line)),
+    ),
+  );
+}

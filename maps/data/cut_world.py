@@ -1,5 +1,5 @@
 """
-Cut the map of the world, on which a box is drawn, out of three published packages.
+Cut the map of the world out of three published packages; boxes for new ground are drawn on it.
 
 Run by hand, when it is to be made anew; what comes out is in the repository. It wants the packages' files in one
 folder::

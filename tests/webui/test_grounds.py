@@ -23,7 +23,8 @@ from webui.desk.keeping.backups import restore_store, write_backup
 DRAFT = Draft(
     "Süd \"x\"", box=(-3.5, 47.0, -3.0, 47.5), width_km=1.5, layout="pointy", date="1944-12", classes="corine",
     sources=(Source("a.osm", "features"), Source("h.tif", "elevation", "CC0"), Source("c.tif", "land_cover")),
-    bias_m=-20, relief_factor=1.4, online=("overpass",), rotation_deg=10, crs="EPSG:25832",
+    bias_m=-20, relief_factor=1.4, online=("overpass",), countries=("be", "lu"), rotation_deg=10,
+    credits=({"name": "Z", "licence": "CC0", "attribution": "nobody"},), crs="EPSG:25832",
 )  # fmt: skip
 HELD = ("a.osm", "h.tif", "c.tif")
 
@@ -59,9 +60,9 @@ def toy(filled):
 
 def test_a_draft_is_an_area_file_and_back():
     again = from_area(Draft("other"), area_text(DRAFT), HELD)
-    bare = msgspec.structs.replace(DRAFT, sources=tuple(Source(one.name, one.kind) for one in DRAFT.sources))
-    assert set(again.sources) == set(bare.sources)
-    assert msgspec.structs.replace(again, sources=bare.sources) == bare
+    assert {(one.name, one.kind) for one in again.sources} == {(one.name, one.kind) for one in DRAFT.sources}
+    assert [one["name"] for one in again.credits] == ["Z", "h.tif"], "a licence of a file is a credit"
+    assert msgspec.structs.replace(again, sources=DRAFT.sources, credits=DRAFT.credits) == DRAFT
 
 
 def test_files_that_an_area_file_names_and_that_are_not_there_are_missing():
@@ -76,6 +77,7 @@ def test_files_that_an_area_file_names_and_that_are_not_there_are_missing():
         ('name = "x"\nplace = "Bastogne"', "says its ground by 'place'; write it as [box]"),
         ("name = 'x'\n[hexes]\nwidth_km = 900", "width_km"),
         ("name = ", "area file"),
+        ('name = "x"\ncolour = "red"', "has 'colour', which no area file has"),
         ('name = "x"\n[box]\nwest = "far"', "box"),
     ],
 )

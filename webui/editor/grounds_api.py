@@ -29,8 +29,8 @@ __all__ = ["ground_api"]
 ground_api = Blueprint("ground_api", __name__, url_prefix="/grounds/<own>")
 
 _STARTS_S, _SHOWS_S = 25.0, 1.0
-_SAID = ("name", "box", "outline", "width_km", "layout", "rotation_deg", "crs", "date", "classes", "bias_m",
-         "relief_factor", "online", "limits")  # fmt: skip
+_SAID = ("name", "box", "outline", "width_km", "layout", "rotation_deg", "crs", "date", "countries", "classes",
+         "bias_m", "relief_factor", "online", "limits")  # fmt: skip
 _Short = Annotated[str, msgspec.Meta(max_length=200)]
 _SENT = {AREA_FILE: "application/toml; charset=utf-8", MAP: "application/geopackage+sqlite3",
          BEFORE: "application/geopackage+sqlite3"}  # fmt: skip

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import msgspec
 
 from maps.area.area import CLASSES, ONLINE, SOURCES
-from maps.problems import Problem, ProblemsFound
+from maps.area.reader import KEYS
+from maps.problems import Problem, ProblemsFound, did_you_mean
 from maps.toml_lines import parse_toml
 
 if TYPE_CHECKING:
@@ -23,16 +24,19 @@ FILES, LEGEND, OUTLINE = "files", "legend.toml", "outline.geojson"
 _RULES = ("legend", "kinds", "period")
 _UNSAID = ("grid", "place", "around", "near")
 _SIDES = ("west", "south", "east", "north")
+_CREDITED = ("name", "licence", "attribution")
 _DIGITS = 5
 _DATED = re.compile(r"\d{4}-\d\d-\d\d")
 
 Lon = Annotated[float, msgspec.Meta(ge=-180, le=180)]
 Lat = Annotated[float, msgspec.Meta(ge=-90, le=90)]
+Code = Annotated[str, msgspec.Meta(pattern="^[a-z]{2}$")]
+Long = Annotated[str, msgspec.Meta(max_length=500)]
 Text = Annotated[str, msgspec.Meta(max_length=200)]
 
 
 class Source(msgspec.Struct, frozen=True):
-    """A file, the kind of source that it is, and under which licence it may be passed on."""
+    """A file, the kind of source that it is, and its licence."""
 
     name: Annotated[str, msgspec.Meta(max_length=120)]
     kind: Annotated[str, msgspec.Meta(max_length=20)]
@@ -53,6 +57,10 @@ class Draft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rotation_deg: Annotated[float, msgspec.Meta(ge=-180, le=180)] = 0.0
     crs: Text = ""
     date: Annotated[str, msgspec.Meta(max_length=10)] = ""
+    countries: Annotated[
+        tuple[Annotated[str, msgspec.Meta(pattern="^[a-z]{2}$")], ...], msgspec.Meta(max_length=30)
+    ] = ()
+    """Those that the ground shows, for what came to each in a year of its own."""
     classes: Annotated[str, msgspec.Meta(max_length=120)] = CLASSES[0]
     bias_m: Annotated[float, msgspec.Meta(ge=-500, le=500)] = 0.0
     relief_factor: Annotated[float, msgspec.Meta(ge=0.1, le=10)] = 1.0
@@ -61,6 +69,8 @@ class Draft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     online: tuple[Literal[ONLINE], ...] = ()  # type: ignore[valid-type]
     limits: Annotated[dict[Annotated[str, msgspec.Meta(max_length=60)], float], msgspec.Meta(max_length=200)] = {}
     """Thresholds that were changed, by the place in the rules of terrain where each stands."""
+    credits: Annotated[tuple[dict[str, Long], ...], msgspec.Meta(max_length=50)] = ()
+    """Those that an area file named, each with name, licence and attribution."""
     missing: tuple[Text, ...] = ()
     """Files that an area file names, and that have not come yet."""
 
@@ -91,6 +101,8 @@ def _heads(draft: Draft) -> Iterator[str]:
     yield f"name = {_quoted(draft.name)}"
     if draft.date:
         yield f"date = {draft.date if _DATED.fullmatch(draft.date) else _quoted(draft.date)}"
+    if draft.countries:
+        yield f"countries = {_listed(draft.countries)}"
     if draft.crs:
         yield f"crs = {_quoted(draft.crs)}"
     if draft.limits or legend_of(draft):
@@ -132,9 +144,11 @@ def _elevation(draft: Draft) -> Iterator[str]:
 
 
 def _credits(draft: Draft) -> Iterator[str]:
-    for one in draft.sources:
-        if one.licence:
-            told = (("name", one.name), ("licence", one.licence), ("attribution", "as the maker of the map says"))
+    for one in draft.credits:
+        yield from ["", "[[credits]]", *(f"{key} = {_quoted(value)}" for key, value in one.items() if key in _CREDITED)]
+    for source in draft.sources:
+        if source.licence:
+            told = (("name", source.name), ("licence", source.licence), ("attribution", "as the maker of the map says"))
             yield from ["", "[[credits]]", *(f"{key} = {_quoted(value)}" for key, value in told)]
 
 
@@ -156,6 +170,9 @@ def from_area(draft: Draft, text: str, held: Iterable[str]) -> Draft:
     if unsaid := [key for key in _UNSAID if key in data]:
         remedy = "write it as [box], or build it with: sandtable map build"
         raise ProblemsFound([Problem("area file", f"says its ground by {unsaid[0]!r}", remedy)])
+    if strange := sorted(set(data) - set(KEYS)):
+        what = f"has {strange[0][:40]!r}, which no area file has"
+        raise ProblemsFound([Problem("area file", what, did_you_mean(strange[0], KEYS))])
     named = list(_named(data))
     known = set(held)
     sources = tuple(one for one in named if one.name in known)
@@ -182,7 +199,8 @@ def _told(data: dict[str, Any]) -> dict[str, Any]:
     hexes, box, raised = _table(data, "hexes"), _table(data, "box"), _table(data, "elevation")
     sources = _table(data, "sources")
     found = {
-        "name": data.get("name"), "crs": data.get("crs"), "date": None if "date" not in data else str(data["date"]),
+        "name": data.get("name"), "countries": data.get("countries"), "credits": data.get("credits"),
+        "crs": data.get("crs"), "date": None if "date" not in data else str(data["date"]),
         "width_km": hexes.get("width_km"), "layout": hexes.get("layout"), "rotation_deg": hexes.get("rotation_deg"),
         "classes": sources.get("land_cover_classes"), "online": sources.get("online"),
         "bias_m": raised.get("bias_m"), "relief_factor": raised.get("relief_factor"),

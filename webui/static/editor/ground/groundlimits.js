@@ -1,7 +1,7 @@
 // The figures of the rules of terrain as sliders, in groups by the terrain that each makes.
 
-import { el, fill } from "../common/dom.js";
-import { words } from "../common/words.js";
+import { el, fill } from "../../common/dom.js";
+import { words } from "../../common/words.js";
 
 /** @import { Threshold } from "./grounds.d.ts" */
 

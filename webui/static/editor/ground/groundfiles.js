@@ -1,6 +1,6 @@
 // The files of a ground: what each is and covers, what is wrong with it; its kind and its licence are changed here.
 
-import { button, el, fill } from "../common/dom.js";
+import { button, el, fill } from "../../common/dom.js";
 
 /** @import { Covered, GroundFile } from "./grounds.d.ts" */
 

@@ -1,12 +1,12 @@
 // Have a ground previewed or saved: what is asked last counts, and answers that are late are dropped.
 
-import { byId, fill } from "../common/dom.js";
-import { inWords } from "../common/faults.js";
-import { count } from "../common/words.js";
+import { byId, fill } from "../../common/dom.js";
+import { inWords } from "../../common/faults.js";
+import { count } from "../../common/words.js";
 import { roundKm } from "./degrees.js";
 import { comparedSheet, showJob } from "./groundview.js";
 
-/** @import { Server } from "../common/server.js" */
+/** @import { Server } from "../../common/server.js" */
 /** @import { GroundState, Job } from "./grounds.d.ts" */
 
 /** @typedef {{state: () => GroundState, fault: (text: string) => void, choose: (km: number) => void,

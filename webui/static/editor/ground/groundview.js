@@ -1,7 +1,7 @@
 // What was made of a ground: its picture, the same at other widths, what the files cover, what the date did, what changed.
 
-import { button, el, fill } from "../common/dom.js";
-import { capital, count, words } from "../common/words.js";
+import { button, el, fill } from "../../common/dom.js";
+import { capital, count, words } from "../../common/words.js";
 
 /** @import { Compared, Job, Width } from "./grounds.d.ts" */
 

@@ -1,10 +1,10 @@
 // The page where a ground is made: joins the map of the world, the files, the sliders and the preview.
 
-import { byId, el, fill, find, findAll, on } from "../common/dom.js";
-import { faultIn, inWords } from "../common/faults.js";
-import { sendFile } from "../common/sending.js";
-import { Server } from "../common/server.js";
-import { count } from "../common/words.js";
+import { byId, el, fill, find, findAll, on } from "../../common/dom.js";
+import { faultIn, inWords } from "../../common/faults.js";
+import { sendFile } from "../../common/sending.js";
+import { Server } from "../../common/server.js";
+import { count } from "../../common/words.js";
 import { boxAbout, boxOf, boxRound, hexesIn, rounded, roundedSpot, sizeOf } from "./degrees.js";
 import { showFiles } from "./groundfiles.js";
 import { showLimits } from "./groundlimits.js";
@@ -101,6 +101,7 @@ class GroundPage {
     this.map.paint();
     SIDES.forEach((side, k) => (field(side).value = draft.box ? String(draft.box[k]) : ""));
     field("date", byId("ground")).value = draft.date;
+    field("countries").value = draft.countries.join(", ");
     byId("width", HTMLInputElement).value = String(draft.width_km);
     byId("layout", HTMLSelectElement).value = draft.layout;
     byId("classes", HTMLSelectElement).value = draft.classes;
@@ -183,6 +184,7 @@ class GroundPage {
   #listen() {
     on("name", "change", () => this.say({ name: byId("name", HTMLInputElement).value.trim() || "Ground" }));
     on("date", "change", () => this.say({ date: byId("date", HTMLInputElement).value.trim() }));
+    on("countries", "change", () => this.say({ countries: codes(byId("countries", HTMLInputElement).value) }));
     on("width", "change", () => this.say({ width_km: Number(byId("width", HTMLInputElement).value) }));
     on("layout", "change", () =>
       this.say({ layout: byId("layout", HTMLSelectElement).value === "flat" ? "flat" : "pointy" }),
@@ -286,6 +288,14 @@ class GroundPage {
  */
 function field(name, within = document) {
   return find(`[name="${name}"], #${name}`, within, HTMLInputElement);
+}
+
+/** @param {string} text */
+function codes(text) {
+  return text
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter(Boolean);
 }
 
 function chosenServices() {

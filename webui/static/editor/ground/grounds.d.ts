@@ -13,6 +13,7 @@ export interface Draft {
   width_km: number;
   layout: "flat" | "pointy";
   date: string;
+  countries: string[];
   classes: string;
   online: string[];
   limits: Record<string, number>;

@@ -23,7 +23,7 @@ from webui.desk.keeping.backups import restore_store, write_backup
 DRAFT = Draft(
     "Süd \"x\"", box=(-3.5, 47.0, -3.0, 47.5), width_km=1.5, layout="pointy", date="1944-12", classes="corine",
     sources=(Source("a.osm", "features"), Source("h.tif", "elevation", "CC0"), Source("c.tif", "land_cover")),
-    bias_m=-20, relief_factor=1.4, online=("overpass",), countries=("be", "lu"), rotation_deg=10,
+    bias_m=-20, relief_factor=1.4, online=("overpass",), countries=("be", "lu"), cover_year=2018, rotation_deg=10,
     credits=({"name": "Z", "licence": "CC0", "attribution": "nobody"},), crs="EPSG:25832",
 )  # fmt: skip
 HELD = ("a.osm", "h.tif", "c.tif")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tests.conftest import Guarded
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
-PLACES = "name,lat,lon,population\nDorf,47.15,9.45,900\nUnterdorf,47.12,9.44,300\n"
+PLACES = "name,lat,lon,population\nDorf,47.15,9.45,900\nUnterdorf,47.17,9.45,300\n"
 
 
 @pytest.fixture

@@ -62,6 +62,8 @@ class Draft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = ()
     """Those that the ground shows, for what came to each in a year of its own."""
     classes: Annotated[str, msgspec.Meta(max_length=120)] = CLASSES[0]
+    cover_year: int = 0
+    """That the land cover shows; 0: not said."""
     bias_m: Annotated[float, msgspec.Meta(ge=-500, le=500)] = 0.0
     relief_factor: Annotated[float, msgspec.Meta(ge=0.1, le=10)] = 1.0
     sources: Annotated[tuple[Source, ...], msgspec.Meta(max_length=400)] = ()
@@ -133,6 +135,8 @@ def _sources(draft: Draft) -> Iterator[str]:
             yield f"{kind} = {_listed(_path(name) for name in names)}"
     if draft.of_kind("land_cover"):
         yield f"land_cover_classes = {_quoted(draft.classes)}"
+    if draft.of_kind("land_cover") and draft.cover_year:
+        yield f"land_cover_year = {draft.cover_year}"
     if draft.online:
         yield f"online = {_listed(draft.online)}"
 
@@ -202,7 +206,8 @@ def _told(data: dict[str, Any]) -> dict[str, Any]:
         "name": data.get("name"), "countries": data.get("countries"), "credits": data.get("credits"),
         "crs": data.get("crs"), "date": None if "date" not in data else str(data["date"]),
         "width_km": hexes.get("width_km"), "layout": hexes.get("layout"), "rotation_deg": hexes.get("rotation_deg"),
-        "classes": sources.get("land_cover_classes"), "online": sources.get("online"),
+        "classes": sources.get("land_cover_classes"), "cover_year": sources.get("land_cover_year"),
+        "online": sources.get("online"),
         "bias_m": raised.get("bias_m"), "relief_factor": raised.get("relief_factor"),
         "box": tuple(box.get(side) for side in _SIDES) if box else None,
     }  # fmt: skip

@@ -203,7 +203,7 @@ def test_a_slider_and_a_date_change_the_preview(toy):
     toy.say(date="1944")
     dated = toy.preview()
     assert dated["date"] == "1944-01-01"
-    assert [(row["words"], row["verdict"]) for row in dated["audit"]] == [("motorway A 13", "removed")]
+    assert ("motorway A 13", "removed") in [(row["words"], row["verdict"]) for row in dated["audit"]]
     assert dated["roads"] < after["roads"]
 
 

@@ -5,7 +5,13 @@ import { capital, count, words } from "../../common/words.js";
 
 /** @import { Compared, Job, Width } from "./grounds.d.ts" */
 
-const VERDICTS = { removed: "taken away", restored: "put back", changed: "changed", kept: "kept", doubtful: "doubtful" };
+const VERDICTS = {
+  removed: "taken away",
+  restored: "put back",
+  changed: "changed",
+  kept: "kept",
+  doubtful: "doubtful",
+};
 const MOST_SHOWN = 200;
 
 /** Show a preview as far as it is made; widths that are not there yet keep their place.

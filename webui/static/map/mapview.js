@@ -135,8 +135,7 @@ export class MapView {
     this.names = sheet("names", (pen, stage) => paintNames(pen, stage, painter, this.laid.all(pen, stage.R, this)));
     this.over = sheet("over", (pen, stage) => this.#paintOver(pen, stage));
     for (const layer of [this.under, this.counters, this.names, this.over]) layer.addTo(map);
-    // A square of the ground has a box, what is written has none: names of a whole window take as long as a frame.
-    painter.onCome = (box) => [this.groundLayer, ...(box ? [] : [this.names])].forEach((layer) => layer.repaint(box));
+    painter.onCome = (box) => [this.groundLayer, this.names].forEach((layer) => layer.repaint(box));
     painter.lettering.faces.then(() => this.press.forget()).then(() => this.repaint());
     this.furniture = new Furniture(this);
     this.pointing = new Pointing(this);

@@ -331,6 +331,25 @@ class HasAutomation(Protocol):
 
 
 @runtime_checkable
+class HasForms(Protocol):
+    """What a ``Play`` offers besides if stands fight and march in forms by its rules: line, column, square."""
+
+    @property
+    def forms(self) -> frozenset[str]:
+        """The actions that change a stand's form."""
+        ...
+
+
+@runtime_checkable
+class HasNerve(Protocol):
+    """What a ``Play`` offers besides if bodies of troops give way by its rules."""
+
+    def nerve(self, situation: Situation, stand: str) -> int:
+        """Say how near a stand is to giving way, with its formation and its side: 0 fresh, 100 and it is of no use."""
+        ...
+
+
+@runtime_checkable
 class HasOdds(Protocol):
     """What a ``Play`` offers besides if its fights can be reckoned in closed form, without dice."""
 

@@ -18,6 +18,7 @@ from campaign.systems.own.fight import attack, odds
 from campaign.systems.own.march import moving, room, ways
 from campaign.systems.own.march import zones as held
 from campaign.systems.own.moved import lacks
+from campaign.systems.own.nerve import nerve
 from campaign.systems.own.tables import OwnTables, own
 from campaign.systems.own.turn import activation, clock, phases, postures
 
@@ -47,6 +48,12 @@ class OwnPlay(LongWays, Phased[OwnTables]):
     cautions = staticmethod(told.cautions)
     notices = staticmethod(told.notices)
     power = staticmethod(odds.power)
+    nerve = staticmethod(nerve)
+
+    @property
+    def forms(self) -> frozenset[str]:
+        """The stances that stands take by order."""
+        return frozenset(self._tables.stances)
 
     def kinds(self) -> tuple[str, ...]:
         """Name the kinds of unit."""

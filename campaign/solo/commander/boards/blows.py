@@ -39,6 +39,8 @@ _END = 5_000
 """What it is worth to win the game by a blow."""
 _HURT = 50
 """How much more a point counts off one who has lost nearly all, in per cent: fire is kept on one until he is gone."""
+_WORN = 2
+"""So many times more a loss counts to one whom the next will break."""
 LEAST = 15
 _NOTHING = Reason("exchange", 0, "0.0 points off either side")
 
@@ -119,8 +121,9 @@ def _losses(scene: Scene, outlook: Outlook) -> tuple[int, int]:
     prices = {
         key: _price(scene, stands[key], outlook) for key in sorted({*outlook.points, *outlook.gone}) if key in stands
     }
-    own = sum(price for key, price in prices.items() if key in scene.own_ids)
-    return sum(prices.values()) - own, own
+    own = {key: price for key, price in prices.items() if key in scene.own_ids}
+    borne = sum(price * (100 + _WORN * scene.worn(stands[key])) // 100 for key, price in own.items())
+    return sum(prices.values()) - sum(own.values()), borne
 
 
 def _ground(scene: Scene, order: AnyOrder, outlook: Outlook) -> int:

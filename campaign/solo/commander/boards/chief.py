@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING
 from campaign.model.notation import format_order
 from campaign.model.planning import Dossier, Plan, Reason, Thought
 from campaign.solo.commander.boards.blows import chosen_blows, is_blow, judged
+from campaign.solo.commander.boards.forming import forms_of
 from campaign.solo.commander.boards.leading import cares_of, go_of, postures_of
 from campaign.solo.commander.boards.lessons import hit, learned, unlearned
 from campaign.solo.commander.boards.moves import choices_of, steps_of
+from campaign.solo.commander.boards.prospects import Prospects
 from campaign.solo.commander.boards.scene import scene_of
 from campaign.solo.commander.boards.telling import estimates, news, tasks
 from campaign.solo.commander.boards.turning import acts_of, turns_of
@@ -124,10 +126,14 @@ def _thoughts(scene: Scene, offers: Offers) -> list[Thought]:
     first = cares_of(scene, common) or postures_of(scene, common) or go_of(scene, common) or acts_of(scene, offers.each)
     if first:
         return [_of_order(scene, one) for one in first]
-    steps = steps_of(scene, offers.each)
-    if steps:
-        return [_of_step(scene, step) for step in steps]
-    return [_of_order(scene, one) for one in turns_of(scene, offers.each)]
+    steps, forms = steps_of(scene, offers.each), forms_of(scene, offers.each, Prospects(scene))
+    going = {step.stand.id: step for step in steps}
+    # Who forms stays, and who goes keeps his form: the better of both is given.
+    forms = [one for one in forms if one.subject not in going or one.worth > going[one.subject].worth]
+    formed = {one.subject for one in forms}
+    thoughts = [_of_order(scene, one) for one in forms]
+    thoughts += [_of_step(scene, step) for step in steps if step.stand.id not in formed]
+    return thoughts or [_of_order(scene, one) for one in turns_of(scene, offers.each)]
 
 
 def _of_order(scene: Scene, one: Ordered) -> Thought:

@@ -41,6 +41,11 @@ class Ordered(NamedTuple):
     why: str
     reasons: tuple[Reason, ...]
 
+    @property
+    def worth(self) -> int:
+        """What its reasons add up to."""
+        return sum(reason.worth for reason in self.reasons)
+
 
 def postures_of(scene: Scene, orders: Iterable[AnyOrder]) -> list[Ordered]:
     """Put every formation under an order that was given none in this round."""

@@ -26,6 +26,8 @@ __all__ = ["Places", "weighed"]
 _GUN_PROGRESS = 35
 """Per cent that nearness to the goal counts for guns."""
 _IN_REACH, _NEXT_TO, _GUN_NEAR = 80, 80, -200
+_CLEAR, _BROKEN_OFF = 3, -350
+"""Hexes that stands near giving way keep from the enemy, and the price of coming nearer."""
 _OUTNUMBERED = -35
 _COVER, _HELD_COVER, _ON_GOAL = 60, 100, 150
 _HQ_FAR, _HQ_NEAR = -40, -120
@@ -93,7 +95,7 @@ def weighed(
 
 def _progress(scene: Scene, stand: Stand, score: Ints) -> Ints:
     share = _GUN_PROGRESS if scene.is_gun(stand) else 100
-    return score * share * scene.style.tempo // 10_000
+    return score * share * (100 - scene.worn(stand)) // 100 * scene.style.tempo // 10_000
 
 
 def _of_fighter(
@@ -127,6 +129,12 @@ def _contact(scene: Scene, stand: Stand, nearest: Ints) -> Ints:
     """Weigh being near the enemy: guns keep off, others want to reach him, unless they hold."""
     if scene.is_gun(stand):
         return np.where(nearest <= _NEAR, _GUN_NEAR, 0)
+    worn = scene.worn(stand)
+    return (_wanted(scene, stand, nearest) * (100 - worn) + np.where(nearest <= _CLEAR, _BROKEN_OFF, 0) * worn) // 100
+
+
+def _wanted(scene: Scene, stand: Stand, nearest: Ints) -> Ints:
+    """Weigh being near the enemy for one who is of use."""
     power, within = scene.power(stand), nearest <= _NEAR
     if scene.goals(stand).holds or not (power.fire or power.close):
         return np.zeros(len(nearest), np.int64)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from campaign.engine.imagine import imagined
+from campaign.engine.ruleset import HasNerve
 from campaign.model.situation import stands_of
 from campaign.solo.commander.boards.goals import goals_of
 from campaign.solo.commander.boards.lessons import battered
@@ -41,6 +42,8 @@ FAR = 99
 _GUNS = frozenset({"artillery", "mortar", "rocket", "missile"})
 _HUNDRED = 100
 _LEAST_RATIO, _MOST_RATIO = 40, 130
+_STEADY = 25
+"""Stands that have borne a quarter of their breaking point are still sent in as ever."""
 _LOOKED_FOR = 12
 """An enemy who is so many hexes off or less makes a stand think of more than its way."""
 
@@ -101,6 +104,18 @@ class Scene:
         if stand.id not in self._powers:
             self._powers[stand.id] = self.ruleset.play.power(self.view, stand.id)
         return self._powers[stand.id]
+
+    @cached_property
+    def _nerves(self) -> dict[str, int]:
+        return {}
+
+    def worn(self, stand: Stand) -> int:
+        """Say how far a stand should be kept out of the fight, in per cent: 0 unless it is near giving way."""
+        if stand.id not in self._nerves:
+            play = self.ruleset.play
+            nerve = play.nerve(self.view, stand.id) if isinstance(play, HasNerve) else 0
+            self._nerves[stand.id] = min(_HUNDRED, max(0, nerve - _STEADY) * _HUNDRED // (_HUNDRED - _STEADY))
+        return self._nerves[stand.id]
 
     def goals(self, stand: Stand) -> Goals:
         """Give the goals of a stand's formation."""

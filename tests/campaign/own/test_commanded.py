@@ -72,11 +72,11 @@ def planned(*lines):
 
 def test_far_from_its_goal_a_stand_takes_the_form_that_carries_it_there():
     """Twenty hexes are seven turns at three a turn, and two by waggon, which takes a turn to mount."""
-    assert planned("map 1x24", "red foot 1 0101", "objective Goal red 0121", MARCH) == ["1 C wagon"]
+    assert planned("map 1x24", "red foot 1 0101", "objective Goal red 0121 5", MARCH) == ["1 C wagon"]
 
 
 def test_near_its_goal_it_goes_as_it_is():
-    assert planned("map 1x24", "red foot 1 0101", "objective Goal red 0105", MARCH) == ["1 M 0101-0102-0103-0104"]
+    assert planned("map 1x24", "red foot 1 0101", "objective Goal red 0105 5", MARCH) == ["1 M 0101-0102-0103-0104"]
 
 
 def test_the_nerve_of_stands_is_what_their_marks_their_losses_and_their_division_have_borne():

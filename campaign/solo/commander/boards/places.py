@@ -130,7 +130,9 @@ def _contact(scene: Scene, stand: Stand, nearest: Ints) -> Ints:
     if scene.is_gun(stand):
         return np.where(nearest <= _NEAR, _GUN_NEAR, 0)
     worn = scene.worn(stand)
-    return (_wanted(scene, stand, nearest) * (100 - worn) + np.where(nearest <= _CLEAR, _BROKEN_OFF, 0) * worn) // 100
+    shy = np.where(nearest <= _CLEAR, _BROKEN_OFF, 0) * worn
+    found: Ints = (_wanted(scene, stand, nearest) * (100 - worn) + shy) // 100
+    return found
 
 
 def _wanted(scene: Scene, stand: Stand, nearest: Ints) -> Ints:

@@ -135,7 +135,11 @@ export class MapView {
     this.names = sheet("names", (pen, stage) => paintNames(pen, stage, painter, this.laid.all(pen, stage.R, this)));
     this.over = sheet("over", (pen, stage) => this.#paintOver(pen, stage));
     for (const layer of [this.under, this.counters, this.names, this.over]) layer.addTo(map);
-    painter.onCome = (box) => [this.groundLayer, this.names].forEach((layer) => layer.repaint(box));
+    // While the map moves names wait for its end: those of a whole window take as long as a frame.
+    painter.onCome = (box) => {
+      this.groundLayer.repaint(box);
+      if (!box || !this.groundLayer._moves) this.names.repaint();
+    };
     painter.lettering.faces.then(() => this.press.forget()).then(() => this.repaint());
     this.furniture = new Furniture(this);
     this.pointing = new Pointing(this);
@@ -373,10 +377,9 @@ export class MapView {
    * @param {Stage} stage
    */
   #paintOver(pen, stage) {
-    const { fan } = this.state,
-      painted = paintOver(pen, stage, this.state);
-    if (fan) paintFan(pen, stage, { ...this.state, fan }, this.press);
-    return painted || !!fan;
+    const painted = paintOver(pen, stage, this.state);
+    if (this.state.fan) paintFan(pen, stage, { ...this.state, fan: this.state.fan }, this.press);
+    return painted || !!this.state.fan;
   }
 }
 

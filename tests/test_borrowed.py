@@ -9,8 +9,8 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 OURS = ("benchmarks", "campaign", "maps", "scenarios", "webui")
-TUPLES = {"_asdict", "_replace", "_fields", "_make", "_field_defaults"}
-"""What named tuples offer to all, underscore or not."""
+PUBLISHED = {"_asdict", "_replace", "_fields", "_make", "_field_defaults", "_exit"}
+"""What is offered to all, underscore or not: by named tuples, and the end of a process by one of its threads."""
 MEANT_FOR_IT = {"os.environ", "g", "request", "rl_config"}
 """What Python and Flask give to be written to, and the settings that reportlab leaves to who uses it."""
 
@@ -39,7 +39,7 @@ def _written(node, foreign):
 def _private(node, foreign):
     if not isinstance(node, ast.Attribute) or not _is_theirs(node.value, foreign):
         return ""
-    private = node.attr.startswith("_") and not node.attr.endswith("__") and node.attr not in TUPLES
+    private = node.attr.startswith("_") and not node.attr.endswith("__") and node.attr not in PUBLISHED
     return f"asks for {ast.unparse(node)}" if private else ""
 
 

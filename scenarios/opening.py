@@ -225,10 +225,15 @@ def _starting_works(situation: Situation) -> dict[str, str]:
 
 
 def _control(scenario: Scenario, situation: Situation) -> bytes:
-    """Say who holds each hex at the start: the front line parts the map, and who stands in a hex holds it."""
+    """
+    Say who holds each hex at the start: the front line parts the map, and who stands in a hex holds it.
+
+    The sea is nobody's: no front runs over it.
+    """
     hexmap, state = situation.map, situation.state
     placed = [(stand.hex, state.side_code(stand.side)) for stand in state.stands.values() if stand.hex is not None]
     control = _parted_by(scenario, hexmap, placed) if scenario.front else _by_nearest(hexmap, placed)
+    control[np.array([name == "sea" for name in hexmap.terrain_names])[hexmap.terrain]] = NO_SIDE
     for index, code in placed:
         control[index] = code
     control[~hexmap.inside] = NO_SIDE

@@ -133,3 +133,15 @@ def test_its_report_of_games_counts_what_it_says(name):
 def test_the_manual_names_each_scenario_and_its_rules():
     page = Path("webui/help/scenarios.md").read_text("utf-8")
     assert [name for name in shipped_scenarios() if f"| `{name}` |" not in page] == []
+
+
+def test_the_sea_is_nobodys_and_no_front_runs_over_it():
+    """Crete: each hex of land is held by the side whose unit is nearest, the sea by none."""
+    scenario = found("crete_1941")
+    hexmap = ground_of(scenario)
+    opening = open_scenario(scenario, hexmap, rules_of(scenario), seed="sea").event
+    held = np.frombuffer(opening.control, np.uint8)
+    is_sea = np.array([name == "sea" for name in hexmap.terrain_names])[hexmap.terrain]
+    assert is_sea.sum() > 1000
+    assert set(held[is_sea].tolist()) == {255}
+    assert set(held[hexmap.inside & ~is_sea].tolist()) == {0, 1}

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import difflib
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-__all__ = ["Problem", "ProblemsFound", "did_you_mean", "raise_any"]
+__all__ = ["Problem", "ProblemsFound", "did_you_mean", "first_of", "raise_any"]
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,18 @@ def raise_any(problems: Sequence[Problem]) -> None:
     """Raise the problems together, if there are any."""
     if problems:
         raise ProblemsFound(problems)
+
+
+def first_of(found: Iterable[T], place: str, what: str, remedy: str) -> T:
+    """
+    Take the first that was found; without one say what is wrong, where, and the way out.
+
+    >>> first_of([3, 4], "orbat.csv, line 3", "no number", "write one")
+    3
+    """
+    for one in found:
+        return one
+    raise ProblemsFound([Problem(place, what, remedy)])
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

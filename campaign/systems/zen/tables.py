@@ -1,8 +1,4 @@
-"""Read the Zen rules' own tables.
-
-The figures live in ``zen_operational.toml``; this module gives them types and refuses a file with a key it does not
-know.
-"""
+"""Read the Zen rules' own tables of ``zen_operational.toml``, with types, and refuse keys that nobody knows."""
 
 from fractions import Fraction
 from functools import cached_property
@@ -14,6 +10,7 @@ from campaign.model.things import Profile
 from campaign.systems.files import table_text
 from campaign.systems.zen.facts import FACTS
 from maps.grid.layout import Layout
+from maps.problems import first_of
 
 NAMES = (Names("movement.foot_movers", "movement.allowance"), Names("movement.built_up", "movement.ground"))
 
@@ -175,7 +172,8 @@ class ZenTables(Tables, frozen=True, rename={"bases": "base"}):
 
     def base_of(self, profile: Profile) -> Base:
         """Find the base of a stand (4.2)."""
-        return next(base for base in self.bases if base.fits(profile))
+        found = (base for base in self.bases if base.fits(profile))
+        return first_of(found, profile.name, "is of a kind and size without a base (4.2)", "give it another size")
 
     def inch_km(self) -> float:
         """Give the ground that one inch stands for, in km (4.1)."""

@@ -4,6 +4,7 @@ import pytest
 
 from campaign.systems.zen.space import area_taken, fits, footprint, room_in_hex, zen
 from tests.campaign.zen.marching import overfull_hexes
+from maps.problems import ProblemsFound
 from tests.toyplay import toy_situation
 
 
@@ -35,6 +36,12 @@ def test_bases_as_printed(line, width, depth):
 def test_headquarters_are_an_inch_and_a_half_or_two_wide(size, width):
     situation = toy_situation("..", f"us hq H 0101 size={size}")
     assert zen(situation).base_of(situation.state.stands["H"].profile).width == width
+
+
+def test_a_kind_without_a_base_of_its_size_is_named_with_the_way_out():
+    situation = toy_situation("..", "us inf A 0101 size=platoon")
+    with pytest.raises(ProblemsFound, match=r"kind and size without a base \(4\.2\); give it another size"):
+        zen(situation).base_of(situation.state.stands["A"].profile)
 
 
 def test_interpretation_stacking_three_battalions_fill_a_hex():

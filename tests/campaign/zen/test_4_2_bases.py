@@ -3,8 +3,8 @@
 import pytest
 
 from campaign.systems.zen.space import area_taken, fits, footprint, room_in_hex, zen
-from tests.campaign.zen.marching import overfull_hexes
 from maps.problems import ProblemsFound
+from tests.campaign.zen.marching import overfull_hexes
 from tests.toyplay import toy_situation
 
 

@@ -1,5 +1,6 @@
 # Everything a newcomer needs is `make demo` and `make test`.
-PYTHON ?= python3
+# The virtual environment's Python: where none is named, the quickest that is there.
+PYTHON ?= $(shell sh tests/quickest_python.sh)
 VENV := .venv
 BIN := $(VENV)/bin
 PORT ?= 8000
@@ -21,9 +22,11 @@ help:
 	@echo "make mutants      break the code in known ways and see that a test notices each"
 
 $(VENV)/pyvenv.cfg:
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
-	  { echo "Sandtable needs Python 3.11 or newer; this is $$($(PYTHON) --version). Name another with: make PYTHON=python3.12 demo"; exit 2; }
-	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); \
+	@python='$(PYTHON)'; \
+	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Sandtable needs Python 3.11 or newer; this is $$($$python --version). Name another with: make PYTHON=python3.12 demo"; exit 2; }; \
+	echo "Sandtable runs on $$($$python --version), $$(command -v $$python). Name another with: make PYTHON=python3.12 demo"; \
+	$$python -m venv $(VENV) || { rm -rf $(VENV); \
 	  echo "Python cannot make a virtual environment here. On Debian or Ubuntu: apt install python3-venv"; exit 2; }
 
 # What is installed is named to the byte in constraints.txt and constraints-test.txt: the same next year as today.

@@ -133,6 +133,16 @@ def test_a_sheet_has_two_pages_at_most_and_says_what_it_left_out(situation):
     assert "more lines stand in the report as page or text" in " ".join(pages[0].extract_text().split())
 
 
+def test_a_sheet_names_the_stores_of_a_formation_that_has_some(situation):
+    without = Body("28th", "us", 1, 4, 4, "", ("1/110",))
+    told = [
+        " ".join(PdfReader(io.BytesIO(turn_sheet(report))).pages[0].extract_text().split())
+        for report in (made_of(situation, {"1/110"}), made_of(situation, {"1/110"}, bodies=(without,)))
+    ]
+    assert "28th: 1 units, 4 of 4, LOG 3." in told[0]
+    assert "28th: 1 units, 4 of 4." in told[1]
+
+
 def test_hostile_names_stay_words(situation):
     nasty = toy_situation(GROUND, "us inf <script>alert(1)</script> 0102")
     key = next(iter(nasty.state.stands))

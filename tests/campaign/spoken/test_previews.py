@@ -49,6 +49,13 @@ def test_who_cannot_march_is_told_nothing_of_its_end():
     assert "supply" not in found.words
 
 
+def test_guns_that_reach_two_enemies_fire_at_the_one_who_is_named():
+    given = GIVEN.replace("clock phase=move", "ge infantry III/3 0404 of=ge-div\nclock phase=combat")
+    for number in ("0403", "0404"):
+        (order,) = judged(f"229FA fire at {number}", given)["229FA"].orders
+        assert situation_of(given, ZEN).map.number(order.target) == number
+
+
 def test_an_attack_says_its_odds_and_two_who_attack_one_hex_say_the_same():
     alone = judged("1/110 attack 0403")["1/110"]
     assert "odds: " in alone.words

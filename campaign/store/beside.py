@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import MetaData
+from sqlalchemy import MetaData, exists, select
 
 if TYPE_CHECKING:
     import datetime as dt
 
-__all__ = ["BESIDE", "stamp"]
+    from sqlalchemy import ColumnElement, Connection
+
+__all__ = ["BESIDE", "is_any", "stamp"]
 
 BESIDE = MetaData()
 """Each group of tables is a module that defines them on this; ``layout`` names the modules."""
@@ -18,3 +20,8 @@ BESIDE = MetaData()
 def stamp(now: dt.datetime) -> str:
     """Write a moment down so that texts compare as moments do; moments are those of UTC."""
     return now.isoformat(timespec="milliseconds")
+
+
+def is_any(db: Connection, *where: ColumnElement[bool]) -> bool:
+    """Whether a table has a row for which all conditions hold."""
+    return bool(db.scalar(select(exists().where(*where))))

@@ -14,7 +14,7 @@ from sqlalchemy import and_, select, update
 from campaign.model.people import PLAYING, Appointment, Invite, Person
 from campaign.model.people.telling import Notice
 from campaign.model.viewer import UMPIRE
-from campaign.store.beside import stamp
+from campaign.store.beside import is_any, stamp
 from campaign.store.dice.dicekeys import guard_file
 from campaign.store.faults import StoreFault
 from campaign.store.peopletables import APPOINTMENT, LINK, PERSON, SESSION
@@ -80,7 +80,7 @@ class People:
         """Whether somebody who runs the server can sign in."""
         host = (PERSON.c.removed == "", PERSON.c.is_host == 1, PERSON.c.password != "")
         with self._log.transaction() as db:
-            return db.execute(select(PERSON.c.id).where(*host).limit(1)).first() is not None
+            return is_any(db, *host)
 
     def persons(self) -> tuple[Person, ...]:
         """List everybody, by name."""

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sqlalchemy import and_, func, select, update
 
 from campaign.model.people.telling import ASKED, UMPIRES, Notice
-from campaign.store.beside import stamp
+from campaign.store.beside import is_any, stamp
 from campaign.store.post.tables import OUTBOX, WAY
 from campaign.store.post.wishes import wishes_of
 
@@ -124,7 +124,7 @@ class Outbox:
             OUTBOX.c.viewer == viewer, OUTBOX.c.kind.in_(_SHOWN_BY_LOOKING),
         )  # fmt: skip
         with self._log.transaction() as db:
-            if db.execute(select(OUTBOX.c.id).where(*mine).limit(1)).first() is None:
+            if not is_any(db, *mine):
                 return
         with self._log.transaction(write=True) as db:
             db.execute(update(OUTBOX).where(*mine).values(state="seen"))
@@ -134,7 +134,7 @@ class Outbox:
     def waits(self, now: dt.datetime) -> bool:
         """Whether something is due."""
         with self._log.transaction() as db:
-            return db.execute(select(OUTBOX.c.id).where(_due(now)).limit(1)).first() is not None
+            return is_any(db, _due(now))
 
     def take(self, now: dt.datetime, most: int = 20) -> list[Posted]:
         """Take what is due, the oldest first; who does not say what became of it within two minutes loses it again."""
@@ -172,7 +172,7 @@ class Outbox:
         """Forget what was settled before a time."""
         old = and_(OUTBOX.c.state != "waiting", OUTBOX.c.made < stamp(before))
         with self._log.transaction() as db:
-            if db.execute(select(OUTBOX.c.id).where(old).limit(1)).first() is None:
+            if not is_any(db, old):
                 return
         with self._log.transaction(write=True) as db:
             db.execute(OUTBOX.delete().where(old))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from campaign.engine.dice import SeededDice
 from campaign.model.planning import Dossier
@@ -57,6 +58,16 @@ def test_a_fight_that_takes_more_than_it_costs_is_worth_what_it_takes_and_is_cou
     assault(fighting)
     assert len(fighting.bids) == 2
     assert best_course([still, fighting], prices_of(style_named("steady"))) is fighting
+
+
+def test_a_fight_that_costs_more_than_it_takes_is_worth_less_than_none():
+    lines = "red infantry R 0603 of=D", "red infantry S 0604 of=D", "blue infantry X 0703 of=B SP=2"
+    still, fighting = desk_on(front(*lines)), desk_on(front(*lines))
+    assault(fighting)
+    fighting.bids[:] = [
+        bid._replace(expected=replace(bid.expected, inflicted=100, taken=900)) for bid in fighting.bids
+    ]
+    assert best_course([fighting, still], prices_of(style_named("steady"))) is still
 
 
 @pytest.mark.parametrize("style", ["cautious", "steady", "bold"])

@@ -23,5 +23,5 @@ def stamp(now: dt.datetime) -> str:
 
 
 def is_any(db: Connection, *where: ColumnElement[bool]) -> bool:
-    """Whether a table has a row for which all conditions hold."""
+    """Tell whether a table has a row that meets all conditions."""
     return bool(db.scalar(select(exists().where(*where))))

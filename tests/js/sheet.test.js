@@ -17,6 +17,9 @@ const prototype = {
   initialize(options) {
     this.options = options;
   },
+  _reset() {
+    put.push("between two pixels");
+  },
   _update() {
     painted++;
     this._bounds = { min: point(-100, -60), max: point(1100, 660), getSize: () => point(1200, 720) };
@@ -32,11 +35,23 @@ const { Sheet } = await import("../../webui/static/map/sheet.js");
 function laid(pixelRatio) {
   const lines = [],
     stages = [],
+    shown = [],
     sizes = [];
+  globalThis.OffscreenCanvas = /** @type {any} */ (
+    class {
+      constructor(wide, high) {
+        Object.assign(this, { size: [wide, high], getContext: () => recorder(lines) });
+      }
+      transferToImageBitmap() {
+        return this;
+      }
+    }
+  );
   globalThis.window = /** @type {any} */ ({ devicePixelRatio: pixelRatio });
   const canvas = {
     style: {},
-    getContext: () => recorder(lines),
+    getContext: (kind) =>
+      kind === "bitmaprenderer" ? { transferFromImageBitmap: ({ size }) => shown.push(size) } : null,
     set width(value) {
       sizes.push(value);
       this.wide = value;
@@ -55,7 +70,7 @@ function laid(pixelRatio) {
     {},
   );
   sheet._initContainer();
-  return { sheet, canvas, lines, stages, sizes };
+  return { sheet, canvas, lines, shown, stages, sizes };
 }
 
 test("a sheet is as fine as the screen, and never finer than three pixels for one", () => {
@@ -77,8 +92,24 @@ test("its painter is told what lies under it and what is in sight between button
   const { sheet, lines, stages } = laid(2);
   sheet._update();
   assert.deepEqual(stages, [{ R: 10, ratio: 2, sight: [5000, 3046, 6000, 3554], box: [490, 294, 610, 366] }]);
-  assert.deepEqual(lines, ["setTransform 1 0 0 1 0 0", "clearRect 0 0 2400 1440", "setTransform 2 0 0 2 -9800 -5880"]);
+  assert.deepEqual(lines, ["setTransform 2 0 0 2 -9800 -5880"]);
   assert.deepEqual(put.at(-1).slice(1), [-100, -60]);
+});
+
+test("what it painted is shown as a picture as large as the sheet, and nothing of a sheet that has nothing", () => {
+  const { sheet, canvas, shown } = laid(2);
+  sheet._update();
+  assert.deepEqual(shown, [[2400, 1440]]);
+  sheet._draw = () => false;
+  sheet._update();
+  assert.deepEqual([shown.length, canvas.style.visibility], [1, "hidden"]);
+});
+
+test("it lies on whole pixels whatever the map puts it on", () => {
+  const { sheet, canvas } = laid(1);
+  sheet._update();
+  sheet._reset();
+  assert.deepEqual(put.slice(-2), ["between two pixels", [canvas, -100, -60]]);
 });
 
 test("a sheet that stays as large is not made anew", () => {

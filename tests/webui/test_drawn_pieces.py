@@ -54,6 +54,7 @@ PIECES = """async ([R, x0, y0, size, how]) => {
 FRAMES = """async (moves) => {
   const { groundLayer: layer, map, painter } = view, { parts } = painter, counts = [];
   let n = 0;
+  while (layer.isBusy()) await new Promise((next) => requestAnimationFrame(next));
   painter.parts = function (...given) {
     return parts.apply(this, given).map((part) => () => (n++, part()));
   };
@@ -85,7 +86,7 @@ def page(browser: Browser) -> Iterator[Page]:
 @pytest.mark.parametrize("radius_px", [10.0, 16.0, 44.0])
 def test_pieces_in_any_order_over_anything_are_the_picture_that_is_painted_at_once(page: Page, radius_px: float):
     told = page.evaluate(PIECES, [radius_px, 20 * radius_px, 18 * radius_px, 384, "all"])
-    assert 0 < told["squares"] < told["parts"] <= 4 * told["squares"]
+    assert 0 < told["squares"] < told["parts"] <= 18 * told["squares"]
     assert (told["apart"], told["red"]) == (0, 0)
 
 
@@ -126,3 +127,33 @@ SHEETS = """async () => {
 def test_a_sheet_without_marks_is_out_of_sight_and_names_are_written_when_words_come(page: Page):
     told = page.evaluate(SHEETS)
     assert told == {"empty": "hidden", "chosen": "", "cleared": "hidden", "ofWords": 1}
+
+
+AT_REST = """async ([radius, u, v]) => {
+  const paint = async () => {
+    while (view.groundLayer.isBusy()) await new Promise((next) => setTimeout(next, 10));
+    for (let n = 0; n < 3; n++) await new Promise((next) => requestAnimationFrame(next));
+  };
+  view.map.setView([-v, u], 3 * Math.log2(radius), { animate: false });
+  await paint();
+  window.anew = async () => { view.repaint(); view.groundLayer.repaint(); await paint(); };
+}"""
+
+
+@pytest.mark.parametrize("radius_px", [4.0, 16.0, 40.0])
+def test_a_map_at_rest_looks_as_if_it_were_painted_anew(page: Page, radius_px: float):
+    """Its sheets lie on whole pixels, wherever the middle of the map is: between two, letters are blurred."""
+    page.evaluate(AT_REST, [radius_px, 21.3127, 17.7713])
+    before = page.screenshot()
+    page.evaluate("anew()")
+    assert page.screenshot() == before
+
+
+def test_the_page_has_no_canvas_of_the_map_that_could_be_painted_on(page: Page):
+    """Without a graphics card the browser copies each such canvas in every frame of a pan."""
+    told = page.evaluate(
+        """() => [...document.querySelectorAll("canvas")].filter((one) => view.map.getPanes().mapPane.contains(one))
+          .map((one) => one.getContext("2d") === null)""",
+    )
+    assert len(told) > 8
+    assert all(told)

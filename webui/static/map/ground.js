@@ -4,6 +4,7 @@ import { bandsOf, grouped } from "./drawn/bands.js";
 import { cutTo, paintItem, placeOn } from "./drawn/brush.js";
 import { meets } from "./drawn/clearing.js";
 import { Squares } from "./drawn/squares.js";
+import { easelFor, show, showUnfinished } from "./drawn/still.js";
 import { Lettering, paintNumbers } from "./drawn/words.js";
 import { paintOverview } from "./overview.js";
 import { penOf } from "./pens.js";
@@ -21,8 +22,8 @@ const FIRST_BUDGET_MS = 150;
 /** @type {Box} */
 const EVERYWHERE = [-Infinity, -Infinity, Infinity, Infinity];
 /** How high a part is that is painted at once, in pixels, or more: a frame has time for one. */
-const PART_PX = 56;
-/** Parts painted in a frame at most: the browser fills them in after the script has ended, and no clock here sees it. */
+const PART_PX = 14;
+/** Parts painted in a frame at most. */
 const AT_ONCE = 8;
 const SMALLEST_R = 3;
 
@@ -118,7 +119,7 @@ export class GroundPainter {
   }
 
   /** Paint the part of the map that begins at pixel (x0, y0) at R pixels to a hex radius.
-   * @param {HTMLCanvasElement} canvas
+   * @param {HTMLCanvasElement | OffscreenCanvas} canvas
    * @param {number} R
    * @param {number} x0
    * @param {number} y0
@@ -131,7 +132,7 @@ export class GroundPainter {
 
   /** Give what there is to be painted of a part of the map, a square of the drawing after the other: each is whole in its
    * own box when it is painted, whatever was there before.
-   * @param {HTMLCanvasElement} canvas
+   * @param {HTMLCanvasElement | OffscreenCanvas} canvas
    * @param {Omit<Spot, "perMm">} at
    * @param {Box | null} [only] the squares that lie in this box, over what is there
    * @returns {(() => void)[]}
@@ -365,8 +366,10 @@ export const GroundLayer = GridLayer.extend({
       { canvas, coords, ratio, only, done } = tile;
     if (!canvas.isConnected) return void this._waiting.shift();
     const at = { R: radiusAt(coords.z), x0: coords.x * TILE, y0: coords.y * TILE, size: TILE, ratio };
-    tile.parts ??= this._painter.parts(canvas, at, only);
+    tile.easel ??= easelFor(canvas, !!only);
+    tile.parts ??= this._painter.parts(tile.easel, at, only);
     tile.parts.shift()?.();
+    (tile.parts.length ? showUnfinished : show)(canvas, tile.easel);
     this._drawMs += performance.now() - start;
     if (tile.parts.length) return;
     this._waiting.shift();

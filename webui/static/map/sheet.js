@@ -1,5 +1,8 @@
 // Lay a canvas over the map that is a little larger than the window and moves with it.
 
+import { easelFor, show } from "./drawn/still.js";
+import { penOf } from "./pens.js";
+
 const BAND_PX = 46; // buttons above, credits below
 
 // `draw(pen, stage)` paints in pixels of the plane: a place (u, v) lies at (u * R, v * R). Where it gives false there was
@@ -33,12 +36,18 @@ export const Sheet = Renderer.extend({
   _initContainer() {
     this._container = document.createElement("canvas");
     this._container.className = "map-sheet";
-    this._pen = this._container.getContext("2d");
   },
 
   _destroyContainer() {
     this._container.remove();
     this._container = null;
+  },
+
+  // Leaflet puts its layer where the map's middle says, between two pixels: letters lie blurred there, and to lay a blurred
+  // sheet over the others costs four times as long in each frame.
+  _reset() {
+    Renderer.prototype._reset.call(this);
+    L.DomUtil.setPosition(this._container, this._bounds.min);
   },
 
   _update() {
@@ -48,7 +57,6 @@ export const Sheet = Renderer.extend({
       size = this._bounds.getSize(),
       ratio = Math.min(3, window.devicePixelRatio || 1);
     const canvas = this._container,
-      pen = this._pen,
       origin = this._map.getPixelOrigin();
     L.DomUtil.setPosition(canvas, min);
     if (canvas.width !== Math.round(size.x * ratio) || canvas.height !== Math.round(size.y * ratio)) {
@@ -60,8 +68,8 @@ export const Sheet = Renderer.extend({
     const R = this._radiusAt(this._map.getZoom()),
       left = origin.x + min.x,
       top = origin.y + min.y;
-    pen.setTransform(1, 0, 0, 1, 0, 0);
-    pen.clearRect(0, 0, canvas.width, canvas.height);
+    const easel = easelFor(canvas),
+      pen = penOf(easel);
     pen.setTransform(ratio, 0, 0, ratio, -left * ratio, -top * ratio);
     const seen = this._map.getSize(),
       over = size.subtract(seen).divideBy(2);
@@ -72,6 +80,7 @@ export const Sheet = Renderer.extend({
       sight,
       box: [left / R, top / R, (origin.x + max.x) / R, (origin.y + max.y) / R],
     });
+    if (painted !== false) show(canvas, easel);
     canvas.style.visibility = painted === false ? "hidden" : "";
   },
 

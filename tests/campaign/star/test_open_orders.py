@@ -52,3 +52,13 @@ def test_in_systems_without_open_orders_nothing_is_told():
     situation = situation_of(given, zen)
     view = view_for(situation, "red", sightings=zen.play.sightings)
     assert not any("ordered_to_hold" in stand.marks for stand in view.state.stands.values())
+
+
+def test_where_orders_do_not_lie_open_a_side_is_told_of_its_own_formations_alone():
+    zen = ruleset("zen_operational")
+    given = "map 9x9\nred infantry 1 0202 of=A\nblue infantry 7 0803 of=B\nformation A\nformation B\n"
+    situation = situation_of(given, zen)
+    event = PosturesRevealed(postures={"A": "move", "B": "dig_in"})
+    (told,) = log_for([event], situation, "red", after=situation.state)
+    assert told.event.postures == {"A": "move"}
+    assert log_for([PosturesRevealed(postures={"B": "dig_in"})], situation, "red", after=situation.state) == []

@@ -22,7 +22,7 @@ from campaign.model.things import Command, Kept, Profile, Stand
 from campaign.model.verbs.clock import EndPhase
 from campaign.model.verbs.ground import ControlChanged
 from campaign.model.verbs.opening import CampaignOpened
-from campaign.model.verbs.sighting import GroundSeen, Searched
+from campaign.model.verbs.sighting import GroundSeen, Searched, SightLost
 from campaign.model.viewer import Viewer, side_of, viewers_of
 from campaign.systems.catalogue import keys, ruleset
 from tests.campaign.direct import view_for
@@ -288,6 +288,13 @@ def test_a_contact_of_all_who_are_there_is_seen_and_one_with_somebody_unseen_is_
     game = Zen("..", "us inf A 0101", "ge inf X 0201")
     ours = msgspec.structs.replace(game.state, contacts=frozenset({("A", "X"), ("A", "Y")}))
     assert view_of(Known(Viewer("side", "us"), ours)).contacts == {("A", "X")}
+
+
+def test_who_lost_an_enemy_from_sight_whom_he_never_saw_knows_nothing_of_him():
+    """A command that was split off later is told of what its people lose, and has no sight of its own to lose."""
+    known = Known(Viewer("command", "late"), begun(toy_opening(hexmap=MAP), MAP, TABLES, ()).situation.state)
+    after = learn(known, SightLost(stand="X", by=("early", "late")))
+    assert after.sights.get("X", {}) == {}
 
 
 def test_a_fold_of_24_commands_on_a_great_map_copies_pages_and_not_the_map():

@@ -71,7 +71,7 @@ def test_a_commander_beats_the_table(key, side):
 
 
 @pytest.mark.parametrize("key", BATTLES)
-def test_every_order_has_words_with_a_figure_and_reasons_that_sum_up(key):
+def test_every_order_has_words_with_a_figure_reasons_that_sum_up_and_no_name_that_is_not_seen(key):
     game = both(key, "words")
     assert {side for side, _ in game.thoughts} == {"red", "blue"}
     for _, thought in game.thoughts:
@@ -82,11 +82,6 @@ def test_every_order_has_words_with_a_figure_and_reasons_that_sum_up(key):
     weighed = [thought for _, thought in game.thoughts if thought.expected is not None]
     assert weighed
     assert all(sum(reason.worth for reason in thought.reasons) > 0 for thought in weighed)
-
-
-@pytest.mark.parametrize("key", BATTLES)
-def test_words_name_no_enemy_by_a_name_that_is_not_seen(key):
-    game = both(key, "names")
     for side, thought in game.thoughts:
         text = msgspec.json.encode(thought).decode()
         enemies = [stand for stand in game.state.stands.values() if stand.side != side]

@@ -68,11 +68,14 @@ def forms_of(scene: Scene, offers: Mapping[str, Sequence[AnyOrder]], prospects: 
 
 def _weighed(scene: Scene, stand: Stand, acts: Sequence[Act], prospects: Prospects) -> Iterator[_Form]:
     near = scene.nearest_foe(stand.hex) <= _UNDER_EYES
-    for order in acts:
-        after = _given(scene, order)
-        if after is None:
-            continue
-        reasons = _for_the_fight(scene, stand, order, after, prospects) if near else _for_the_way(scene, stand, after)
+    given = [(order, after) for order in acts if (after := _given(scene, order)) is not None]
+    exposed = _exposed(scene, scene.view, stand) if near and given else 0
+    for order, after in given:
+        if near:
+            spared = exposed - _exposed(scene, after, stand)
+            reasons = _for_the_fight(prospects.gained(stand, order), spared)
+        else:
+            reasons = _for_the_way(scene, stand, after)
         yield _Form(order, sum(reason.worth for reason in reasons), reasons)
 
 
@@ -84,12 +87,8 @@ def _given(scene: Scene, order: Act) -> Situation | None:
     return scene.view.with_state(fold(scene.view.state, events))
 
 
-def _for_the_fight(
-    scene: Scene, stand: Stand, order: Act, after: Situation, prospects: Prospects
-) -> tuple[Reason, ...]:
+def _for_the_fight(hits: int, spared: int) -> tuple[Reason, ...]:
     """Weigh a form by the enemies hit in this turn, and by the losses spared in theirs."""
-    hits = prospects.gained(stand, order)
-    spared = _exposed(scene, scene.view, stand) - _exposed(scene, after, stand)
     found = (
         Reason("exchange", hits, "what it can hit so, and as it is"),
         Reason("danger", spared, "what the enemy can do to it as it is, and so"),

@@ -1,6 +1,7 @@
 """Attack hexes: assaults, charges and fire, by the combat that the file gives a kind of unit for each."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from campaign.engine.ledger import Ledger, Refusal
@@ -8,7 +9,7 @@ from campaign.kit.authority import Fault, own_stand, refuse
 from campaign.kit.ruler import around
 from campaign.kit.walk import step_now
 from campaign.model.anyorder import AnyOrder
-from campaign.model.situation import Situation
+from campaign.model.situation import Moment, Situation
 from campaign.model.things import Stand
 from campaign.model.verbs.close import Assault
 from campaign.model.verbs.fire import Fire
@@ -147,13 +148,20 @@ def _fire(order: Fire, by: str, ledger: Ledger) -> None:
 
 
 def _attacked(ledger: Ledger, what: str, first: str, helpers: Sequence[str], target: int, by: str) -> None:
-    stands = tuple(own_stand(ledger.situation, key, by) for key in (first, *helpers))
-    attack = Attack(what, stands, target)
-    refuse(attack_fault(ledger.situation, attack, by))
-    for one in stands:
+    attack, fault = _tried(Moment(ledger.situation), what, (first, *helpers), target, by)
+    refuse(fault)
+    for one in attack.stands:
         rule = own(ledger.situation).par(own(ledger.situation).rules.move.rule)
         spend(ledger, used_by(ledger.situation, one, what), [one.id], rule=rule)
     resolve(ledger, attack)
+
+
+@lru_cache(maxsize=16)
+def _tried(moment: Moment, what: str, keys: tuple[str, ...], target: int, by: str) -> tuple[Attack, Refusal | Fault]:
+    """Give an attack from where stands are, and why it is not legal: in thought one is carried out many times over."""
+    stands = tuple(own_stand(moment.situation, key, by) for key in keys)
+    attack = Attack(what, stands, target)
+    return attack, attack_fault(moment.situation, attack, by)
 
 
 def resolve(ledger: Ledger, attack: Attack) -> None:

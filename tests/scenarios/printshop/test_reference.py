@@ -59,7 +59,7 @@ def test_a_sheet_has_two_pages_with_all_phases_and_all_readings_with_their_reaso
 
 @pytest.mark.parametrize("key", keys())
 def test_boxes_stand_on_the_page_that_they_were_placed_on(sheets, key):
-    """The order of the turn is what is looked for most: it opens the first page, and the second goes on with other things."""
+    """The order of the turn is looked for most: it opens the first page, and the second goes on with other things."""
     first = bare(panels_of(ruleset(key).tables)[0].title).casefold()
     pages = [bare(page.extract_text()).casefold() for page in PdfReader(io.BytesIO(sheets[key, "A4"])).pages]
     assert [first in page for page in pages] == [True, False]

@@ -92,7 +92,7 @@ test("its painter is told what lies under it and what is in sight between button
   const { sheet, lines, stages } = laid(2);
   sheet._update();
   assert.deepEqual(stages, [{ R: 10, ratio: 2, sight: [5000, 3046, 6000, 3554], box: [490, 294, 610, 366] }]);
-  assert.deepEqual(lines, ["setTransform 2 0 0 2 -9800 -5880"]);
+  assert.deepEqual(lines, ["scaleR = 1", "setTransform 2 0 0 2 -9800 -5880"]);
   assert.deepEqual(put.at(-1).slice(1), [-100, -60]);
 });
 

@@ -84,6 +84,8 @@ class Explanation:
 
     number: str
     terrain: str
+    played_as: str
+    """What rules of play take the terrain for: a kind of the program, which a kind of the map's own resembles."""
     rule: str
     reasons: tuple[str, ...]
     """The rule's conditions and the numbers that met them; empty if the legend is not known."""
@@ -124,6 +126,8 @@ class Explanation:
     def to_text(self) -> str:
         """Give it as lines to read."""
         lines = [f"{self.number}: {self.terrain.replace('_', ' ')}", f"  decided by: {self.rule}"]
+        if self.played_as != self.terrain:
+            lines.insert(1, f"  of the map's own kinds; to the rules of play it is {self.played_as.replace('_', ' ')}")
         lines += [f"    {reason}" for reason in self.reasons]
         lines += [f"  made up, by no source: {', '.join(self.invented)}"] if self.invented else []
         covers = [f"{name} {share:.0%}" for name, share in self.covers_told.items()]
@@ -191,7 +195,8 @@ def explain(hexmap: HexMap, index: int, legend: Legend | None = None) -> Explana
     bearing = hexmap.evidence.of(index) if hexmap.evidence else []
     return Explanation(
         number=hexmap.number(index),
-        terrain=hexmap.terrain_of(index),
+        terrain=hexmap.shown_of(index),
+        played_as=hexmap.terrain_of(index),
         rule=hexmap.rule_names[int(hexmap.rule[index])],
         reasons=_reasons(hexmap, index, legend or legend_of(hexmap)),
         shares={name: round(share, 4) for name, share in shares if share >= _LEAST_SHARE},
@@ -228,7 +233,7 @@ def _parsed(text: str) -> Legend:
 
 def _reasons(hexmap: HexMap, index: int, legend: Legend) -> tuple[str, ...]:
     rule = legend.rule(hexmap.rule_names[int(hexmap.rule[index])])
-    if rule is None or rule.is_free or rule.terrain != hexmap.terrain_of(index):
+    if rule is None or rule.is_free or rule.terrain != hexmap.shown_of(index):
         return ()
     # The legend may have changed since: then its numbers say nothing about this map.
     return reasons(rule, _facts_of(hexmap).of(index)) or ()

@@ -68,7 +68,7 @@ def _hexes(hexmap: HexMap, degrees: Any) -> Iterator[dict[str, Any]]:
             "Polygon",
             [[*rings[index], rings[index][0]]],
             number=hexmap.number(index),
-            terrain=hexmap.terrain_of(index),
+            terrain=hexmap.shown_of(index),
             elevation_m=_rounded(hexmap.elevation_m[index]),
             relief_m=_rounded(hexmap.relief_m[index]),
             shares=shares,

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import gc
+import sys
 from contextlib import contextmanager
 from importlib import import_module
-from threading import Lock, Timer
+from importlib.abc import MetaPathFinder
+from threading import Lock, Timer, get_ident
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
+    from importlib.machinery import ModuleSpec
+    from types import ModuleType
 
-__all__ = ["load_kernels", "uncollected", "unhurried"]
+__all__ = ["load_kernels", "uncollected", "unhurried", "without"]
 
 _waiting = 0
 _was_on = False
@@ -71,6 +75,43 @@ def _pass_over() -> None:
     if _passed_over > _MOST_PASSED_OVER:
         _passed_over = 0
         gc.collect()
+
+
+class _NotNow(MetaPathFinder):
+    """Refuse one thread some modules; others find them as ever."""
+
+    def __init__(self) -> None:
+        self.thread: int | None = None
+        self.names: tuple[str, ...] = ()
+
+    def find_spec(
+        self,
+        fullname: str,
+        path: Sequence[str] | None,  # noqa: ARG002 - importlib gives it
+        target: ModuleType | None = None,  # noqa: ARG002
+    ) -> ModuleSpec | None:
+        """Find nothing: to others the next finder answers."""
+        if self.thread == get_ident() and fullname in self.names:
+            msg = f"{fullname} is not loaded to learn whether it is there"
+            raise ModuleNotFoundError(msg, name=fullname)
+        return None
+
+
+@contextmanager
+def without(*names: str) -> Iterator[None]:
+    """
+    Refuse this thread some modules while it loads what merely asks whether they are there.
+
+    What is loaded already stays, and so does the finder, which refuses nothing any more: to take it out would make a
+    thread that goes through the list just then miss one.
+    """
+    finder = _NotNow()
+    sys.meta_path.insert(0, finder)
+    finder.names, finder.thread = names, get_ident()
+    try:
+        yield
+    finally:
+        finder.thread = None
 
 
 def load_kernels(after_s: float = 0.3) -> Timer:

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     T = TypeVar("T")
 
 __all__ = [
+    "COLOUR",
+    "MARK_KINDS",
     "LineStyle",
     "Palette",
     "Scheme",
@@ -40,7 +42,7 @@ ON_DEMAND = ("contours", "bands")
 
 MARK_KINDS = ("none", "tree", "tuft", "hachure", "marsh", "hedge")
 PATTERNS = ("bars", "dots", "teeth", "plain")
-_COLOUR = re.compile(r"#[0-9a-f]{6}")
+COLOUR = re.compile(r"#[0-9a-f]{6}")
 _SAME_COLOUR = 40
 _LEAST_STEP = 0.09
 _TOP = ("paper", "halo", "grid", "number")
@@ -138,6 +140,8 @@ class Palette:
     scheme: Mapping[str, Scheme] = field(default_factory=dict)
     band: Mapping[str, str] = field(default_factory=dict)
     """Colours of formations, in the order that they are given in."""
+    keep: float = 1.0
+    """How much of the ground's ink its scheme keeps."""
 
     def in_scheme(self, name: str) -> Palette:
         """
@@ -158,13 +162,14 @@ class Palette:
         line = {key: _coloured(f"line.{key}", row, chosen) for key, row in self.line.items()}
         ink = {key: chosen.colours.get(f"ink.{key}", _inked(key, colour, chosen)) for key, colour in self.ink.items()}
         top = {key: chosen.colours.get(key, getattr(self, key)) for key in _TOP}
-        return replace(self, **top, terrain=terrain, line=line, ink=ink)
+        return replace(self, **top, terrain=terrain, line=line, ink=ink, keep=chosen.keep)
 
     def colour(self, name: str) -> str:
         """
         Give a colour by its place in the palette, as a drawing names it.
 
-        A colour in figures, such as that of a side, is itself.
+        A colour in figures, such as that of a side, is itself; one behind "own.", of terrain of one's own, is ground,
+        of whose ink a scheme takes its part.
 
         >>> shipped_palette().colour("terrain.open.floor") == shipped_palette().terrain["open"].tint
         True
@@ -172,6 +177,8 @@ class Palette:
         if name.startswith("#"):
             return name
         group, _, rest = name.partition(".")
+        if group == "own":
+            return lighter(rest, 1 - self.keep)
         if not rest:
             return str(getattr(self, name))
         if group in {"ink", "band"}:
@@ -205,7 +212,7 @@ class Palette:
         if colour in self.side:
             return self.side[colour]
         shade = colour.lower()
-        if not _COLOUR.fullmatch(shade):
+        if not COLOUR.fullmatch(shade):
             return list(self.side.values())[place % len(self.side)]
         nearest = min(self.side.values(), key=lambda style: _apart(style.meant or style.fill, shade))
         if _apart(nearest.meant or nearest.fill, shade) <= _SAME_COLOUR:
@@ -317,7 +324,7 @@ def _colour_problems(data: Mapping[str, Any], place: str) -> list[Problem]:
     return [
         Problem(f"{place}, {where}", f"{value!r} is no colour", 'write it as "#rrggbb" in small letters')
         for where, value in _colours(data, "")
-        if not _COLOUR.fullmatch(value)
+        if not COLOUR.fullmatch(value)
     ]
 
 

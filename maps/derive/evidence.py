@@ -11,7 +11,7 @@ from maps.grid.hexgrid import NO_HEX
 from maps.record import Evidence
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -58,9 +58,24 @@ def feature_name(name: str, tags: Mapping[str, str], word: str) -> str:
     >>> feature_name("osm:way/4711", {"landuse": "forest", "name": "Freyr"}, "forest")
     'osm:way/4711 forest Freyr (landuse=forest)'
     """
+    return name + _told(tags, word)
+
+
+def _told(tags: Mapping[str, str], word: str) -> str:
+    """Say what a feature is and what it is called, to be written behind its id."""
     key = next((key for key in _TELLING if key in tags), None)
-    parts = [name, word, tags.get("name", ""), f"({key}={tags[key]})" if key else ""]
-    return " ".join(part for part in parts if part)
+    parts = ["", word, tags.get("name", ""), f"({key}={tags[key]})" if key else ""]
+    return " ".join(part for k, part in enumerate(parts) if part or not k)
+
+
+def _names(rows: Iterable[int], features: Features, words: Sequence[str]) -> Iterator[str]:
+    """Name features; those that say the same share their tags, and are put in words once."""
+    told: dict[tuple[int, str], str] = {}
+    for row in rows:
+        tags, word = features.tags[row], words[row]
+        if (id(tags), word) not in told:
+            told[id(tags), word] = _told(tags, word)
+        yield features.ids[row] + told[id(tags), word]
 
 
 def area_bearings(found: AreaShares, features: Features, words: Sequence[str]) -> Bearings:
@@ -99,7 +114,7 @@ def _bearings(
     hexes, feature, amount = hexes[kept], feature[kept], amount[kept]
     bears = np.bincount(feature) > 0
     used, feature = np.flatnonzero(bears), (np.cumsum(bears) - 1)[feature]
-    names = tuple([feature_name(features.ids[k], features.tags[k], words[k]) for k in used.tolist()])
+    names = tuple(_names(used.tolist(), features, words))
     return Bearings(hexes.astype(np.int64), feature.astype(np.int64), amount.astype(np.float64), names)
 
 

@@ -128,14 +128,17 @@ class _Reading:
 
     def read(self, part: Features) -> Features:
         """Give the features their tags, layer by layer."""
-        tags = list(part.tags)
-        for layer, rows in _layers(part).items():
+        tags, layers = list(part.tags), _layers(part)
+        for layer, rows in layers.items():
             self._by_answers(layer, rows, tags)
+        # Features that say the same share their tags: what they stand for is looked up once.
+        known: dict[int, Tags] = {}
         for row, own in enumerate(tags):
-            if not self.headings.isdisjoint(own):
-                tags[row] = self._with(own, self.headings)
+            if id(own) not in known:
+                known[id(own)] = own if self.headings.isdisjoint(own) else self._with(own, self.headings)
+            tags[row] = known[id(own)]
         found = Features(part.shapes, part.ids, tuple(tags))
-        strange = self._not_understood(found)
+        strange = self._not_understood(found, layers)
         for layer, rows in strange.items():
             self._by_column(layer, rows, tags)
         return Features(part.shapes, part.ids, tuple(tags)) if strange else found
@@ -159,12 +162,12 @@ class _Reading:
                 more[key] = word
         return {**own, **more} if more else own
 
-    def _not_understood(self, part: Features) -> dict[str, Ints]:
+    def _not_understood(self, part: Features, layers: Mapping[str, Ints]) -> dict[str, Ints]:
         """List the layers that hold nothing a map could show."""
         known = np.zeros(len(part), bool)
         for group in SHAPE_GROUPS[self.shape]:
             known |= self.kinds.codes(part, group) != NO_KIND
-        return {layer: rows for layer, rows in _layers(part).items() if not known[rows].any()}
+        return {layer: rows for layer, rows in layers.items() if not known[rows].any()}
 
     def _by_column(self, layer: str, rows: Ints, tags: list[Tags]) -> None:
         """Take the class from a column whose words are known, or else ask."""
@@ -212,9 +215,13 @@ def _likelihood(column: Column, count: Counter[str], rows: int) -> float:
 def _layers(part: Features) -> dict[str, Ints]:
     """Group the rows of files that are no extracts of OpenStreetMap by the layer that they come from."""
     rows: dict[str, list[int]] = {}
+    # All but the figures at its end is the same for every feature of a layer: the layer is looked up once for each.
+    of_head: dict[str, list[int]] = {}
     for row, name in enumerate(part.ids):
-        if not name.startswith(_KNOWN_IDS):
-            rows.setdefault(_layer(name), []).append(row)
+        head = name.rstrip("0123456789")
+        if head not in of_head:
+            of_head[head] = [] if name.startswith(_KNOWN_IDS) else rows.setdefault(_layer(name), [])
+        of_head[head].append(row)
     return {layer: np.array(found, np.int64) for layer, found in rows.items()}
 
 

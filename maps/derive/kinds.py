@@ -146,10 +146,13 @@ class Kinds:
         if features not in self.known:
             seen: dict[Values, int] = {}
             wanted, nothing = frozenset(self.headings), (None,) * len(self.headings)
-            which = np.empty(len(features), np.int64)
-            for row, tags in enumerate(features.tags):
-                found = nothing if wanted.isdisjoint(tags) else tuple(map(tags.get, self.headings))
-                which[row] = seen.setdefault(found, len(seen))
+            # Features that say the same share their tags.
+            told: dict[int, int] = {}
+            for tags in features.tags:
+                if id(tags) not in told:
+                    found = nothing if wanted.isdisjoint(tags) else tuple(map(tags.get, self.headings))
+                    told[id(tags)] = seen.setdefault(found, len(seen))
+            which = np.fromiter((told[id(tags)] for tags in features.tags), np.int64, len(features))
             self.known[features] = list(seen), which
         return self.known[features]
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from maps.derive.covers import COVERS
+from maps.ownterrain import OwnTerrain, own_terrain
 from maps.palette import shipped_palette
 from maps.problems import did_you_mean, raise_any
 from maps.toml_lines import TomlReader, parse_toml, read_text
@@ -107,6 +108,18 @@ class Legend:
     """Least area drained by a stream, a river, a major river."""
     text: str = field(default="", compare=False, repr=False)
     """The legend as it was written."""
+    own: tuple[OwnTerrain, ...] = ()
+    """Kinds of terrain beside those of the program."""
+
+    @property
+    def shown_names(self) -> tuple[str, ...]:
+        """Name all kinds of terrain, in the order of their codes."""
+        return (*TERRAIN, *(one.key for one in self.own))
+
+    @property
+    def terrain_names(self) -> tuple[str, ...]:
+        """Name what each kind is to rules of play: one's own are what they resemble."""
+        return (*TERRAIN, *(one.resembles for one in self.own))
 
     @property
     def cover_names(self) -> tuple[str, ...]:
@@ -156,8 +169,10 @@ def parse_legend(text: str, name: str) -> Legend:
     """
     data, lines = parse_toml(text, name)
     reader = TomlReader(name, data, lines)
-    reader.only(known=("rule", "overlaps", "places", "rivers"))
-    rules = tuple(_rule(reader, k) for k in range(len(reader.raw("rule") or ())))
+    reader.only(known=("rule", "overlaps", "places", "rivers", "kind"))
+    own = own_terrain(reader)
+    known = (*TERRAIN, *(one.key for one in own))
+    rules = tuple(_rule(reader, k, known) for k in range(len(reader.raw("rule") or ())))
     _check_order(reader, rules)
     limits = {"low": 0.0, "high": 1e9}
     legend = Legend(
@@ -174,12 +189,13 @@ def parse_legend(text: str, name: str) -> Legend:
             reader.number("rivers", "major_river_from_km2", **limits),
         ),
         text=text,
+        own=own,
     )
     raise_any(reader.problems)
     return legend
 
 
-def _rule(reader: TomlReader, k: int) -> Rule:
+def _rule(reader: TomlReader, k: int, known: tuple[str, ...]) -> Rule:
     reader.only("rule", k, known=_KEYS)
     shares = []
     if reader.raw("rule", k, "share_of") is not None:
@@ -188,7 +204,7 @@ def _rule(reader: TomlReader, k: int) -> Rule:
     shares += [_share(reader, k, j) for j in range(len(reader.raw("rule", k, "shares") or ()))]
     return Rule(
         name=reader.text("rule", k, "name"),
-        terrain=reader.choice("rule", k, "terrain", known=TERRAIN, default="open"),
+        terrain=reader.choice("rule", k, "terrain", known=known, default="open"),
         shares=tuple(shares),
         limits=tuple(_limits(reader, k)),
         waters=tuple(_waters(reader, k)),

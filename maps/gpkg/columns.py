@@ -95,7 +95,7 @@ class Block:
         """Look hexes up by their printed numbers; -1 where there is none. Fast where they run on from ``first``."""
         numbers = self.cells[column]
         last = first + len(numbers)
-        if last <= len(grid) and numbers == tuple(map(grid.number, range(first, last))):
+        if last <= len(grid) and list(numbers) == grid.numbers(first, last):
             return np.arange(first, last)
         return np.array([self.hex_at(grid, k, column) for k in range(len(numbers))], np.int64)
 

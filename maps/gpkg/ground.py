@@ -36,6 +36,8 @@ class Ground:
         """Begin with the head of the file."""
         self._table, self.layout, self.meta = table, layout, meta
         self.old = meta["format"] in OLD_FORMATS
+        own = meta["own"]
+        self.shown = (*meta["terrain_names"][: len(meta["terrain_names"]) - len(own)], *(one.key for one in own))
         self.reasons: Reasons = {}
         self.place_rows: list[int] = []
         self.side_names: dict[tuple[int, int], str] = {}
@@ -58,8 +60,8 @@ class Ground:
             hexes, done = index[good], done + len(index)
             seen[hexes] = True
             inside[hexes] = np.array([bool(value) for value in block.cells["inside"]])[good]
-            for name in ("terrain", "rule"):
-                columns[name][hexes] = block.codes(name, meta[f"{name}_names"])[good]
+            for name, known in (("terrain", self.shown), ("rule", meta["rule_names"])):
+                columns[name][hexes] = block.codes(name, known)[good]
             columns["invented"][hexes] = block.bits("invented", INVENTED)[good]
             for name in heights:
                 columns[name][hexes] = block.numbers(name)[good]

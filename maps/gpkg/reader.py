@@ -26,6 +26,7 @@ from maps.gpkg.notes import read_audit, read_corrections, read_evidence, read_sh
 from maps.grid.hexgrid import Grid
 from maps.grid.hexmap import HexMap, problems
 from maps.grid.layout import Layout
+from maps.ownterrain import own_of_rows
 from maps.problems import Problem, ProblemsFound, raise_any
 
 if TYPE_CHECKING:
@@ -132,6 +133,7 @@ class _Reading:
         # Maps of format 2 were first written without their legend and doubts.
         meta.setdefault("legend_text", "")
         meta.setdefault("doubts", [])
+        meta["own"] = own_of_rows(meta.get("own", []))
         if faults := _useless(meta):
             self._refuse(f"table meta has no use for {', '.join(faults)}", "build the map again")
         return meta
@@ -155,7 +157,7 @@ class _Reading:
         lists: dict[str, Any] = {key: tuple(meta[key]) for key in _LISTS}
         texts = {key: meta[key] for key in ("name", *_NEW_TEXTS)}
         doubts = tuple(Problem(*told) for told in meta["doubts"])
-        hexmap = HexMap(layout=layout, **columns, **lists, **texts, doubts=doubts)
+        hexmap = HexMap(layout=layout, **columns, **lists, **texts, doubts=doubts, own=meta["own"])
         raise_any(problems(hexmap))
         return hexmap
 
@@ -176,12 +178,19 @@ def _useless(meta: dict[str, Any]) -> list[str]:
     faults += [key for key in _NUMBERS if type(meta.get(key)) not in (int, float) or not math.isfinite(meta[key])]
     faults += [key for key in _LISTS if not _is_texts(meta.get(key))]
     faults += [] if isinstance(meta.get("flat_top"), bool) else ["flat_top"]
+    faults += [] if faults or _is_own(meta) else ["own"]
     faults += [] if _is_doubts(meta["doubts"]) else ["doubts"]
     if not faults:
         faults = [] if 0 < meta["cols"] * meta["rows"] <= MOST_HEXES and meta["cols"] > 0 else ["cols", "rows"]
         faults += [] if meta["width_m"] > 0 else ["width_m"]
         faults += [] if _is_projected(meta["crs"]) else ["crs"]
     return faults
+
+
+def _is_own(meta: dict[str, Any]) -> bool:
+    """Say whether the last kinds of terrain are those that the map's own resemble."""
+    own, names = meta["own"], meta["terrain_names"]
+    return own is not None and [one.resembles for one in own] == (names[-len(own) :] if own else [])
 
 
 def _is_texts(value: object) -> bool:

@@ -90,9 +90,9 @@ def _hexes(hexmap: HexMap, srs: int) -> Iterator[tuple[Any, ...]]:
         corners = layout.to_map(centres[part][:, None] + offsets)
         columns: list[Iterable[Any]] = [
             blobs("POLYGON", corners, srs),
-            map(layout.grid.number, range(part.start, part.stop)),
+            layout.grid.numbers(part.start, part.stop),
             hexmap.inside[part].tolist(),
-            _words(hexmap.terrain_names, hexmap.terrain[part]),
+            _words(hexmap.shown_names, hexmap.terrain[part]),
             *(_numbers(getattr(hexmap, name)[part]) for name in (*HEIGHT_COLUMNS, "slope_deg")),
             *(_numbers(share) for share in hexmap.cover[part].T),
             _words(hexmap.rule_names, hexmap.rule[part]),
@@ -140,7 +140,8 @@ def _links(hexmap: HexMap, srs: int) -> Iterator[tuple[Any, ...]]:
 
 
 def _side_rows(hexmap: HexMap, srs: int, pairs: Ints, ends: Any, columns: list[Any]) -> Iterator[tuple[Any, ...]]:
-    numbers = map(hexmap.number, pairs[:, 0].tolist())
+    known = hexmap.layout.grid.numbers()
+    numbers = [known[index] for index in pairs[:, 0].tolist()]
     rows = zip(blobs("LINESTRING", ends, srs), numbers, pairs[:, 1].tolist(), *columns, strict=True)
     return ((*row, "", "") for row in rows)
 

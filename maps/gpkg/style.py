@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import quoteattr
 
+from maps.ownterrain import own_palette
 from maps.palette import shipped_palette
 from maps.record import CORRECTED, VERDICTS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from maps.ownterrain import OwnTerrain
     from maps.palette import Palette
 
 __all__ = ["LAYER_STYLES", "style_of", "styled_schemes"]
@@ -42,9 +44,9 @@ def _look(palette: Palette) -> tuple[object, ...]:
     return tints, dict(palette.line), palette.ink["town_edge"], palette.ink["name"], palette.halo, palette.grid
 
 
-def style_of(layer: str, scheme: str = "full") -> str | None:
-    """Give a layer's style as QML, in a scheme of colours."""
-    palette = shipped_palette().in_scheme(scheme)
+def style_of(layer: str, scheme: str = "full", own: Sequence[OwnTerrain] = ()) -> str | None:
+    """Give a layer's style as QML, in a scheme of colours; with the terrain of the map's own."""
+    palette = own_palette(shipped_palette(), own).in_scheme(scheme)
     lines, hand = palette.line, _ink(palette, "hand")
     looks: Mapping[str, Callable[[], str]] = {
         "hexes": lambda: _qml(

@@ -25,12 +25,16 @@ from maps.gpkg.reader import read
 from maps.gpkg.rows import ground_layers, noted_layers
 from maps.gpkg.style import LAYER_STYLES, style_of, styled_schemes
 from maps.grid.hexmap import problems
+from maps.ownterrain import rows_of_own
 from maps.palette import shipped_palette
 from maps.problems import Problem, ProblemsFound, raise_any
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from maps.gpkg.rows import Layer
     from maps.grid.hexmap import HexMap
+    from maps.ownterrain import OwnTerrain
 
 __all__ = ["CORE_TABLES", "read", "write", "write_crs", "write_layer"]
 
@@ -102,17 +106,17 @@ def _write_tables(file: sqlite3.Connection, hexmap: HexMap) -> None:
         packed = (zlib.compress(column.tobytes(), 1) for column in columns)
         names = json.dumps(evidence.names, ensure_ascii=False)
         file.execute("INSERT INTO evidence VALUES (1, ?, ?, ?, ?, ?)", (len(evidence.feature), *packed, names))
-    _write_styles(file)
+    _write_styles(file, hexmap.own)
     for table in ("meta", "shade", "evidence", "layer_styles"):
         row = (table, "attributes", table)
         file.execute("INSERT INTO gpkg_contents (table_name, data_type, identifier) VALUES (?, ?, ?)", row)
 
 
-def _write_styles(file: sqlite3.Connection) -> None:
+def _write_styles(file: sqlite3.Connection, own: Sequence[OwnTerrain]) -> None:
     file.execute(LAYER_STYLES)
     for scheme, layer in itertools.product(styled_schemes(), (*LAYERS, *NOTED_LAYERS)):
-        style, full = style_of(layer, scheme), scheme == "full"
-        if style and (full or style != style_of(layer)):
+        style, full = style_of(layer, scheme, own), scheme == "full"
+        if style and (full or style != style_of(layer, own=own)):
             words = shipped_palette().scheme[scheme].words
             file.execute(
                 "INSERT INTO layer_styles (f_table_catalog, f_table_schema, f_table_name, f_geometry_column, "
@@ -167,6 +171,7 @@ def _meta(hexmap: HexMap) -> list[tuple[str, str]]:
         "width_m": layout.width_m,
         "rotation_deg": layout.rotation_deg,
         "terrain_names": hexmap.terrain_names,
+        "own": rows_of_own(hexmap.own),
         "cover_names": hexmap.cover_names,
         "rule_names": hexmap.rule_names,
         "sources": hexmap.sources,

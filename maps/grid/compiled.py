@@ -12,51 +12,15 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
-from importlib.abc import MetaPathFinder
-from threading import get_ident
-from typing import TYPE_CHECKING
 
 from numba import njit
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from importlib.machinery import ModuleSpec
-    from types import ModuleType
+from maps.loading import without
 
 __all__ = ["njit"]
 
 _DEAR = "scipy.linalg"
 
-
-class _NotNow(MetaPathFinder):
-    """Refuse one thread a module; others find it as ever."""
-
-    def __init__(self) -> None:
-        self.thread: int | None = None
-
-    def find_spec(
-        self,
-        fullname: str,
-        path: Sequence[str] | None,  # noqa: ARG002 - importlib gives it
-        target: ModuleType | None = None,  # noqa: ARG002
-    ) -> ModuleSpec | None:
-        """Find nothing: to others the next finder answers."""
-        if fullname == _DEAR and self.thread == get_ident():
-            msg = f"{fullname} is not loaded to learn whether it is there"
-            raise ModuleNotFoundError(msg, name=fullname)
-        return None
-
-
-def _load_unasked() -> None:
-    finder = _NotNow()
-    # It stays, and finds nothing: to take it out would make a thread that goes through the list just then miss one.
-    sys.meta_path.insert(0, finder)
-    finder.thread = get_ident()
-    try:
-        import_module("numba.np.arraymath")
-    finally:
-        finder.thread = None
-
-
 if _DEAR not in sys.modules:
-    _load_unasked()
+    with without(_DEAR):
+        import_module("numba.np.arraymath")

@@ -106,6 +106,21 @@ class Grid:
         row, col = divmod(index, self.cols)
         return f"{col + 1:0{self.digits}d}{row + 1:0{self.digits}d}"
 
+    def numbers(self, first: int = 0, end: int | None = None) -> list[str]:
+        """
+        Print many hexes, those from one index up to another or to the last.
+
+        >>> Grid(2, 2).numbers(1)
+        ['0201', '0102', '0202']
+        """
+        end, half = len(self) if end is None else min(end, len(self)), self.digits
+        cols = [f"{col:0{half}d}" for col in range(1, self.cols + 1)]
+        found, begun = [], first // self.cols
+        for row in range(begun, -(-end // self.cols)):
+            down = f"{row + 1:0{half}d}"
+            found += [col + down for col in cols]
+        return found[first - begun * self.cols :][: max(0, end - first)]
+
     def index_of(self, number: str) -> int:
         """
         Read a printed number.

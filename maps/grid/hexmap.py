@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from maps.grid.layout import Layout
+    from maps.ownterrain import OwnTerrain
     from maps.record import Audited, Correction, Evidence
 
 __all__ = [
@@ -84,7 +85,8 @@ class HexMap:
     Attributes
     ----------
     terrain
-        Code into ``terrain_names`` (n,).
+        Code into ``terrain_names`` (n,): what the ground is to rules of play. The last of them may be of the map's
+        own, and are called otherwise, ``shown_names``, wherever they are drawn or named.
     elevation_m, low_m, high_m
         Mean, least and greatest height in metres (n,); NaN where unknown.
     relief_m
@@ -148,6 +150,8 @@ class HexMap:
     """The rules of terrain that the map was made by, as TOML; empty if they were not kept."""
     doubts: tuple[Problem, ...] = ()
     """What is probably wrong, for the sources could not tell: whoever made the map should look at each."""
+    own: tuple[OwnTerrain, ...] = ()
+    """Terrain of the map's own; each is one of the last of ``terrain_names``, by what it resembles."""
     neighbour: NDArray[np.int32] = field(init=False, repr=False)
     key: str = field(init=False)
     """Hash of the content: cache key and replay guard."""
@@ -194,8 +198,17 @@ class HexMap:
         return index
 
     def terrain_of(self, index: int) -> str:
-        """Name a hex's terrain."""
+        """Name what a hex's terrain is to rules of play."""
         return self.terrain_names[int(self.terrain[index])]
+
+    @property
+    def shown_names(self) -> tuple[str, ...]:
+        """What each code of terrain is called by the map: its own kinds by their own names."""
+        return (*self.terrain_names[: len(self.terrain_names) - len(self.own)], *(one.key for one in self.own))
+
+    def shown_of(self, index: int) -> str:
+        """Name a hex's terrain as the map calls it."""
+        return self.shown_names[int(self.terrain[index])]
 
     def invented_of(self, index: int) -> tuple[str, ...]:
         """Name what of a hex is made up, in words of ``INVENTED``."""
@@ -277,7 +290,7 @@ of no map that has none of it.
 
 _NOT_GROUND = (
     "key", "neighbour", "shade", "corrections", "audit", "evidence", "area_text", "legend_text", "date", "invented",
-    "doubts",
+    "doubts", "own",
 )  # fmt: skip
 """Fields that play does not see: how the map came about."""
 
@@ -307,4 +320,6 @@ def _content_hash(hexmap: HexMap) -> str:
             digest.update(repr(sorted(value.items())).encode())
         else:
             digest.update(repr(value).encode())
+    if hexmap.own:
+        digest.update(repr(hexmap.own).encode())
     return digest.hexdigest()[:24]

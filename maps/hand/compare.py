@@ -102,7 +102,7 @@ def diff_by_position(before: HexMap, after: HexMap, *, least_m: float = 1.0) -> 
 
 
 def _words(hexmap: HexMap) -> NDArray[np.object_]:
-    return np.array(hexmap.terrain_names, object)[hexmap.terrain]
+    return np.array(hexmap.shown_names, object)[hexmap.terrain]
 
 
 def _extent(before: HexMap, after: HexMap) -> Iterator[Difference]:

@@ -123,7 +123,7 @@ class _Edits:
                 yield _correction("height", value, "area", ring, reason)
 
     def _terrain(self) -> dict[tuple[Any, ...], list[int]]:
-        old, new = (np.array(m.terrain_names, object)[m.terrain] for m in (self.before, self.after))
+        old, new = (np.array(m.shown_names, object)[m.terrain] for m in (self.before, self.after))
         found = defaultdict(list)
         for index in np.flatnonzero(old != new).tolist():
             alone = old[index] in _BUILT and new[index] not in _BUILT

@@ -10,9 +10,11 @@ import numpy as np
 
 from maps.derive.hand.handwork import apply_corrections
 from maps.derive.terrain.facts import facts_of
-from maps.derive.terrain.terrain import TERRAIN, decide_terrain
+from maps.derive.terrain.terrain import decide_terrain
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from maps.derive.legend import Legend
     from maps.grid.hexmap import HexMap
 
@@ -40,19 +42,27 @@ def retune(hexmap: HexMap, legend: Legend) -> HexMap:
     for code, name in enumerate(hexmap.rule_names):
         painted = hexmap.rule == code
         if name.startswith(_BY_HAND) and painted.any():
-            terrain[painted] = np.array([TERRAIN.index(word) for word in hexmap.terrain_names])[hexmap.terrain[painted]]
+            terrain[painted] = _codes(hexmap, legend)[hexmap.terrain[painted]]
             rule[painted] = len(names)
             names.append(name)
     tuned = replace(
-        hexmap, terrain=terrain, terrain_names=TERRAIN, rule=rule, rule_names=tuple(names), legend_text=legend.text
-    )
+        hexmap, terrain=terrain, terrain_names=legend.terrain_names, rule=rule, rule_names=tuple(names),
+        legend_text=legend.text, own=legend.own,
+    )  # fmt: skip
     return apply_corrections(tuned, hexmap.corrections).hexmap
+
+
+def _codes(hexmap: HexMap, legend: Legend) -> NDArray[np.uint8]:
+    """Give the code by a legend of each kind of terrain of a map; what it does not know is what it resembles."""
+    known = legend.shown_names
+    pairs = zip(hexmap.shown_names, hexmap.terrain_names, strict=True)
+    return np.array([known.index(name if name in known else like) for name, like in pairs], np.uint8)
 
 
 def changes(before: HexMap, after: HexMap) -> list[tuple[str, str, int]]:
     """Count the hexes on the map whose terrain changed: from what, to what, how many; most first."""
-    old = np.array(before.terrain_names)[before.terrain[before.inside]]
-    new = np.array(after.terrain_names)[after.terrain[after.inside]]
+    old = np.array(before.shown_names)[before.terrain[before.inside]]
+    new = np.array(after.shown_names)[after.terrain[after.inside]]
     other = old != new
     counts = Counter(zip(old[other].tolist(), new[other].tolist(), strict=True))
     return [(*pair, count) for pair, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))]

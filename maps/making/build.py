@@ -29,7 +29,7 @@ from maps.derive.terrain.facts import Ground as TerrainGround
 from maps.derive.terrain.facts import gather_facts
 from maps.derive.terrain.ground import Heights, check_known
 from maps.derive.terrain.settlements import settle
-from maps.derive.terrain.terrain import TERRAIN, decide_terrain
+from maps.derive.terrain.terrain import decide_terrain
 from maps.derive.voids import Levels, flat_sea, void_doubts
 from maps.derive.waterlegend import shipped_water_legend
 from maps.derive.waters.shores import sea_from_coast
@@ -130,7 +130,9 @@ class _Building:
         self.files, self.credits, self.fetched = _fetched(area, self.layout, say)
         self.stuff: Materials = materials_of(area, self.layout, legend, self.files, say, vectors)
         self.corrections = [
-            one for path in area.sources.get("corrections", ()) for one in read_corrections(path, self.layout)
+            one
+            for path in area.sources.get("corrections", ())
+            for one in read_corrections(path, self.layout, terrain=self.stuff.legend.shown_names)
         ]
         self.blocks = blocks_of(self.layout)
         say("heights and land cover")
@@ -147,7 +149,7 @@ class _Building:
         ground = self.heights
         return HexMap(
             name=self.area.name, layout=self.layout, inside=self.inside,
-            terrain=terrain, terrain_names=TERRAIN, rule=rule,
+            terrain=terrain, terrain_names=self.stuff.legend.terrain_names, rule=rule, own=self.stuff.legend.own,
             rule_names=tuple(found.name for found in self.stuff.legend.rules),
             elevation_m=ground.mean_m.astype(np.float32), low_m=ground.low_m.astype(np.float32),
             high_m=ground.high_m.astype(np.float32), relief_m=ground.relief_m.astype(np.float32),

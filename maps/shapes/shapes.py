@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from maps.ownterrain import own_palette
 from maps.palette import shipped_palette
 from maps.shapes.classes import class_areas
 from maps.shapes.field import sampled
@@ -64,7 +65,7 @@ class Shapes:
     """
 
     def __init__(self, hexmap: HexMap, palette: Palette | None = None, per_hex: int = PER_HEX) -> None:
-        self.hexmap, self.palette = hexmap, palette or shipped_palette()
+        self.hexmap, self.palette = hexmap, own_palette(palette or shipped_palette(), hexmap.own)
         radius = hexmap.layout.radius_m
         centre = hexmap.layout.centres() / radius
         self.u, self.v = (np.ascontiguousarray(centre[:, k]) for k in (0, 1))
@@ -93,8 +94,23 @@ class Shapes:
     @cached_property
     def layer(self) -> NDArray[np.int64]:
         """Give the place of each hex's terrain in ``order`` (n,)."""
-        place = np.array([self.order.index(name) for name in self.hexmap.terrain_names])
+        place = np.array([self.order.index(name) for name in self.hexmap.shown_names])
         return np.asarray(place[self.hexmap.terrain])
+
+    def is_own(self, terrain: str) -> bool:
+        """Say whether a terrain is one of the map's own."""
+        return any(one.key == terrain for one in self.hexmap.own)
+
+    def colour(self, terrain: str, part: str) -> str:
+        """
+        Name the colour of a part of a terrain, its floor or its marks, as a drawing names colours.
+
+        The colours of a map's own terrain stand in no palette but the map's: they are named by their figures.
+        """
+        if not self.is_own(terrain):
+            return f"terrain.{terrain}.{part}"
+        row = self.palette.terrain[terrain]
+        return f"own.{getattr(row, part) or row.tint}"
 
     @cached_property
     def lowest(self) -> str:

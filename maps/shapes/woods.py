@@ -61,7 +61,7 @@ def wanted_shares(hexmap: HexMap, palette: Palette) -> Floats:
     """Say what share of each hex shall be drawn as woods (n,), held to what its terrain allows."""
     wooded = [k for k, name in enumerate(hexmap.cover_names) if "forest" in name or "wood" in name]
     known = np.nan_to_num(hexmap.cover[:, wooded].sum(axis=1).astype(np.float64))
-    least, most = (np.array([palette.terrain[t].woods[k] for t in hexmap.terrain_names]) for k in (0, 1))
+    least, most = (np.array([palette.terrain[t].woods[k] for t in hexmap.shown_names]) for k in (0, 1))
     return np.asarray(np.clip(known, least[hexmap.terrain], most[hexmap.terrain]))
 
 

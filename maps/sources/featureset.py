@@ -61,8 +61,8 @@ class Features:
     @classmethod
     def joined(cls, parts: Sequence[Features]) -> Features:
         """Put collections one behind the other."""
-        if not parts:
-            return cls.none()
+        if len(parts) < 2:
+            return parts[0] if parts else cls.none()
         ids = tuple(name for part in parts for name in part.ids)
         tags = tuple(row for part in parts for row in part.tags)
         return cls(np.concatenate([part.shapes for part in parts]), ids, tags)

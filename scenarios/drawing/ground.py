@@ -64,15 +64,15 @@ def ground_items(shapes: Shapes, level: Level, box: Box, woods: Rings, *, banded
     """Give the areas of the ground's classes, the bands of height with the waters over them, and the woods."""
     wide = _wider(box, _AROUND)
     corners = np.array([[wide[0], wide[1]], [wide[2], wide[1]], [wide[2], wide[3]], [wide[0], wide[3]]])
-    yield Area("ground", f"terrain.{shapes.lowest}.floor", *lines_of([corners]), curved=False)
+    yield Area("ground", shapes.colour(shapes.lowest, "floor"), *lines_of([corners]), curved=False)
     classes = [(name, rings) for name, rings in shapes.classes(wide, level.bend) if len(rings)]
     for name, rings in classes:
-        yield Area("ground", f"terrain.{name}.floor", rings.points, rings.starts)
+        yield Area("ground", shapes.colour(name, "floor"), rings.points, rings.starts)
     if banded and shapes.band_floors:
         yield from band_items(shapes, level, box)
         for name, rings in classes:
             if shapes.palette.terrain[name].water:
-                yield Area("bands", f"terrain.{name}.floor", rings.points, rings.starts)
+                yield Area("bands", shapes.colour(name, "floor"), rings.points, rings.starts)
     if len(woods):
         yield Area("woods", "ink.wood", woods.points, woods.starts)
 
@@ -110,7 +110,7 @@ def _marks(shapes: Shapes, found: Scatter, apart: float) -> Iterator[Item]:
             lines = (spots + _MARK_SIZE * apart * np.array(strokes)[None]).reshape(-1, 2, 2)
             starts = 2 * np.arange(len(lines) + 1, dtype=np.int64)
             points = lines.reshape(-1, 2).astype(np.float32)
-            yield Lines("marks", f"terrain.{name}.mark", _MARK_WIDTH, points, starts)
+            yield Lines("marks", shapes.colour(name, "mark"), _MARK_WIDTH, points, starts)
 
 
 def slope_items(shapes: Shapes, box: Box) -> Iterator[Item]:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from maps.palette import Palette
+    from maps.palette import Palette, Tint
     from maps.shapes.shapes import Shapes
     from scenarios.drawing.levels import Level
     from scenarios.drawing.scene import Box, Scene
@@ -62,13 +62,15 @@ class Key(NamedTuple):
     """area, wood, line, rail, bridge, slope, contour or band."""
     name: str
     layer: str
+    own: Tint | None = None
+    """How terrain of the map's own looks."""
 
 
 def legend_keys(shapes: Shapes, level: Level, box: Box, hidden: Collection[str] = ()) -> list[Key]:
     """List what a box of a map shows at a level of detail, and nothing else; layers that are hidden have no row."""
     hexmap = shapes.hexmap
     shown = hexmap.inside & _within(shapes, box)
-    here = {hexmap.terrain_names[code] for code in np.unique(hexmap.terrain[shown]).tolist()}
+    here = {hexmap.shown_names[code] for code in np.unique(hexmap.terrain[shown]).tolist()}
     found = [_ground(shapes, name) for name in shapes.order if name in here]
     if shapes.grown.share[shown].max(initial=0.0) > _WOODED:
         found.append(Key("wood in other ground", "wood", shapes.lowest, "ground"))
@@ -110,7 +112,9 @@ def _heights(shapes: Shapes, shown: NDArray[np.bool_]) -> Iterator[Key]:
 
 
 def _ground(shapes: Shapes, name: str) -> Key:
-    return Key(_named(name), "wood" if shapes.palette.terrain[name].is_wood else "area", name, "ground")
+    row = shapes.palette.terrain[name]
+    own = row if shapes.is_own(name) else None
+    return Key(_named(name), "wood" if row.is_wood else "area", name, "ground", own)
 
 
 def _named(kind: str) -> str:
@@ -132,6 +136,15 @@ def swatch(key: Key, palette: Palette) -> Scene:
     return pencil.scene()
 
 
+def _row(key: Key, palette: Palette) -> Tint:
+    return key.own or palette.terrain[key.name]
+
+
+def _colour(key: Key, part: str) -> str:
+    """Name a colour of a terrain; that of a map's own, which no other palette has, by its figures."""
+    return f"own.{getattr(key.own, part) or key.own.tint}" if key.own else f"terrain.{key.name}.{part}"
+
+
 def _filled(pencil: Pencil, colour: str) -> None:
     pencil.rect(0, 0, WIDE_MM, HIGH_MM, colour)
 
@@ -141,8 +154,8 @@ def _framed(pencil: Pencil) -> None:
 
 
 def _area(pencil: Pencil, key: Key, palette: Palette) -> None:
-    tint = palette.terrain[key.name]
-    _filled(pencil, f"terrain.{key.name}.floor")
+    tint = _row(key, palette)
+    _filled(pencil, _colour(key, "floor"))
     if key.name in _BUILT:
         for house in _HOUSES[: 5 if key.name == "city" else 4 if key.name == "town" else 2]:
             pencil.rect(*house, "ink.town")
@@ -150,14 +163,14 @@ def _area(pencil: Pencil, key: Key, palette: Palette) -> None:
     strokes = MARKS[tint.mark_kind][1] if tint.mark_kind in MARKS else ()
     for x, y in _MARKS_AT if strokes else ():
         lines = [[(x + _MARK_MM * du, y + _MARK_MM * dv) for du, dv in stroke] for stroke in strokes]
-        pencil.lines(lines, f"terrain.{key.name}.mark", 0.16)
+        pencil.lines(lines, _colour(key, "mark"), 0.16)
     _framed(pencil)
 
 
 def _wood(pencil: Pencil, key: Key, palette: Palette) -> None:
     """Draw trees on their ground: over all of it where it is dense, else a grove."""
-    dense = palette.terrain[key.name].woods[0] > 0.5
-    _filled(pencil, "ink.wood" if dense else f"terrain.{key.name}.floor")
+    dense = _row(key, palette).woods[0] > 0.5
+    _filled(pencil, "ink.wood" if dense else _colour(key, "floor"))
     if not dense:
         grove = [(3.3 + 2.7 * cos(tau * k / 24), 2.3 + 1.6 * sin(tau * k / 24)) for k in range(24)]
         pencil.shape([grove], "ink.wood")

@@ -14,7 +14,16 @@ const side = {
   ...{ crossing_name: "", road: "none", rail: "none", slope: "none" },
 };
 const bare = {
-  ...{ index: 9, number: "0203", terrain: "woods_dense", rule: "cover", reasons: [], shares: {}, invented: [] },
+  ...{
+    index: 9,
+    number: "0203",
+    terrain: "woods_dense",
+    played_as: "woods_dense",
+    rule: "cover",
+    reasons: [],
+    shares: {},
+    invented: [],
+  },
   ...{
     elevation_m: null,
     low_m: null,

@@ -18,11 +18,11 @@ def test_a_kernel_loads_no_linear_algebra():
 
 def test_linear_algebra_is_there_for_others_and_for_who_comes_later():
     """To the thread that loads numba it is shut, and to it alone; afterwards to nobody."""
-    ran = "import sys; from threading import Thread; from maps.grid import compiled; mine = compiled._NotNow();"
-    ran += "from threading import get_ident; sys.meta_path.insert(0, mine); mine.thread = get_ident(); said = []\n"
+    ran = "from threading import Thread; from maps.loading import without; said = []\n"
     ran += "def ask():\n try: import scipy.linalg\n except ImportError as e: said.append(str(e))\n"
     ran += " else: said.append('there')\n"
-    ran += "ask(); other = Thread(target=ask); other.start(); other.join(); print(*said, sep=' | ')"
+    ran += "with without('scipy.linalg'):\n ask(); other = Thread(target=ask); other.start(); other.join()\n"
+    ran += "print(*said, sep=' | ')"
     assert _said(ran) == "scipy.linalg is not loaded to learn whether it is there | there"
     assert _said("import sys, maps.grid.compiled; import scipy.linalg; print(scipy.linalg.det([[2.0]]))") == "2.0"
 
@@ -31,3 +31,18 @@ def test_a_product_of_matrices_is_compiled_all_the_same():
     ran = "import numpy as np; from maps.grid.compiled import njit;"
     told = _said(ran + "print(njit(lambda a: a @ a)(np.array([[1.0, 2.0], [3.0, 4.0]])).tolist())")
     assert told == "[[7.0, 10.0], [15.0, 22.0]]"
+
+
+def test_files_of_vectors_are_read_without_data_frames():
+    ran = "import sys, maps.sources.files.gdal; print([n for n in ('pandas', 'geopandas') if n in sys.modules])"
+    assert _said(ran) == "[]"
+
+
+def test_who_wants_data_frames_later_has_them_and_no_driver_comes_back(tmp_path):
+    """pyogrio is loaded anew for geopandas; the drivers that reach beyond their file stay out."""
+    ran = "import maps.sources.files.gdal as ours; import geopandas, pyogrio, shapely\n"
+    ran += "frame = geopandas.GeoDataFrame({'a': [7]}, geometry=[shapely.Point(1, 2)], crs='EPSG:4326')\n"
+    ran += f"frame.to_file({str(tmp_path / 'one.fgb')!r}); back = geopandas.read_file({str(tmp_path / 'one.fgb')!r})\n"
+    ran += "left = set(ours.SKIPPED_DRIVERS) & set(pyogrio.list_drivers())\n"
+    ran += "print(back.a.tolist(), pyogrio.read_dataframe.__module__, left)"
+    assert _said(ran) == "[7] pyogrio.geopandas set()"

@@ -198,7 +198,7 @@ def _read(file: Path) -> HexMap:
 
 def _facts(hexmap: HexMap) -> dict[str, Any]:
     inside = hexmap.terrain[hexmap.inside]
-    counts = {name: int((inside == code).sum()) for code, name in enumerate(hexmap.terrain_names)}
+    counts = {name: int((inside == code).sum()) for code, name in enumerate(hexmap.shown_names)}
     sides = {name: int((hexmap.hexside == code).sum()) // 2 for code, name in enumerate(HEXSIDES) if code}
     return {
         "name": hexmap.name, "key": hexmap.key, "hexes": int(hexmap.inside.sum()),

@@ -35,7 +35,7 @@ MAP = click.Path(path_type=Path)
 def correct_map(file: Path, corrections: Sequence[Path], out: Path, *, as_json: bool) -> None:
     """Put corrections by hand onto a map: files of text, or GeoJSON. Says what does not fit."""
     hexmap = reader.read(file)
-    found = [one for path in corrections for one in read_corrections(path, hexmap.layout, terrain=hexmap.terrain_names)]
+    found = [one for path in corrections for one in read_corrections(path, hexmap.layout, terrain=hexmap.shown_names)]
     applied = apply_corrections(hexmap, found)
     writer.write(applied.hexmap, out)
     if as_json:
@@ -62,7 +62,7 @@ def edits_of_map(before: Path, edited: Path, out: Path, *, as_json: bool) -> Non
     """Take back what was edited in QGIS, as corrections that hold for the next build too."""
     hexmap = reader.read(before)
     found = corrections_from(hexmap, edited)
-    write_corrections(out, found, terrain=hexmap.terrain_names)
+    write_corrections(out, found, terrain=hexmap.shown_names)
     if as_json:
         print_json([asdict(one) for one in found])
         return

@@ -19,6 +19,7 @@ import msgspec
 import numpy as np
 from PIL import Image
 
+from maps.ownterrain import own_palette
 from maps.palette import Palette, shipped_palette
 from scenarios.drawing.ground import shade_levels
 from scenarios.symbols import BOX_HIGH, BOX_WIDE, BY_MOVER, BY_TRAIT, ECHELONS, FACE, KINDS
@@ -86,7 +87,7 @@ def shade_file(hexmap: HexMap, *, palette: Palette | None = None) -> WebFile | N
 def ground_payload(hexmap: HexMap, *, shade_url: str | None = None, palette: Palette | None = None) -> dict[str, Any]:
     """Give the ground as a value for JSON; ``webui/static/map/geometry.js`` and ``ground.js`` read it."""
     layout, grid = hexmap.layout, hexmap.layout.grid
-    colours = palette or shipped_palette()
+    colours = own_palette(palette or shipped_palette(), hexmap.own)
     return {
         "name": hexmap.name,
         "key": hexmap.key,
@@ -96,7 +97,7 @@ def ground_payload(hexmap: HexMap, *, shade_url: str | None = None, palette: Pal
         "digits": grid.digits,
         "width_m": layout.width_m,
         "radius_m": layout.radius_m,
-        "terrain_names": list(hexmap.terrain_names),
+        "terrain_names": list(hexmap.shown_names),
         "terrain": _pack(np.where(hexmap.inside, hexmap.terrain, OFF_MAP).astype(np.uint8)),
         "elevation_m": _pack(_heights(hexmap.elevation_m)),
         "places": [place_row(hexmap, place) for place in hexmap.places],

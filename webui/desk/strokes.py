@@ -68,7 +68,7 @@ def corrections_of(hexmap: HexMap, stroke: Stroke) -> list[Correction]:
     ]  # fmt: skip
     if not drawn:
         raise ProblemsFound([Problem("correction", "draws nothing on this map", "draw it over hexes of the map")])
-    known = hexmap.terrain_names
+    known = hexmap.shown_names
     raise_any(
         [Problem("correction", *fault) for fault in dict.fromkeys(f for one in drawn for f in faults(one, known))]
     )

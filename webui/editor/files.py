@@ -53,7 +53,7 @@ def export_file(project: str, name: str) -> Response:
         if name == "map.gpkg":
             writer.write(work.hexmap, path)
         else:
-            write_corrections(path, work.hexmap.corrections, terrain=work.hexmap.terrain_names)
+            write_corrections(path, work.hexmap.corrections, terrain=work.hexmap.shown_names)
         body = path.read_bytes()
     sent = Response(body, content_type=EXPORTED[name])
     sent.headers["Content-Disposition"] = f'attachment; filename="{work.key}-{name}"'
@@ -67,7 +67,7 @@ def import_corrections(project: str) -> Response:
     work = project_at(project)
     suffix = ".geojson" if request.args.get("name", "").lower().endswith(("json", "geojson")) else ".txt"
     with received(_MOST_LIST_BYTES, suffix) as path:
-        found = read_corrections(path, work.hexmap.layout, terrain=work.hexmap.terrain_names)
+        found = read_corrections(path, work.hexmap.layout, terrain=work.hexmap.shown_names)
     return _propose(work, found)
 
 

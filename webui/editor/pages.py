@@ -10,6 +10,7 @@ from maps.area.reader import read_area, shipped_area, shipped_areas
 from maps.gpkg import reader
 from maps.grid.hexmap import CROSSINGS, HEXSIDES, RAILS, ROADS, SLOPES
 from maps.making.build import build
+from maps.ownterrain import own_palette
 from maps.palette import shipped_palette
 from maps.problems import Problem, ProblemsFound, did_you_mean
 from webui.desk.grounds.shelf import OWN
@@ -72,8 +73,8 @@ def editor(project: str) -> str:
         name=work.base.name,
         token=page_token(),
         map=_script(work.key, work.base.shade is not None),
-        terrain=work.base.terrain_names,
-        tints={name: style.tint for name, style in shipped_palette().terrain.items()},
+        terrain=work.base.shown_names,
+        tints={name: style.tint for name, style in own_palette(shipped_palette(), work.base.own).terrain.items()},
         kinds={"hexside": HEXSIDES, "slope": SLOPES, "road": ROADS, "rail": RAILS, "crossing": CROSSINGS},
     )
 

@@ -95,7 +95,7 @@ class GroundWork:
 
     def _fault(self, correction: Correction) -> Conflict | None:
         if correction.what == "terrain":
-            known = self.hexmap.terrain_names
+            known = self.hexmap.shown_names
             unknown = correction.value not in known
             return Conflict.unknown(correction, "terrain", correction.value, known) if unknown else None
         height = _number(correction.value)
@@ -139,7 +139,7 @@ class GroundWork:
         return np.asarray(index[(index != NO_HEX) & self.hexmap.inside[index]])
 
     def _paint(self, correction: Correction, hexes: Ints) -> Done:
-        names = self.hexmap.terrain_names
+        names = self.hexmap.shown_names
         terrain, conflicts = self.column("terrain"), []
         built = [names.index(name) for name in _BUILT if name in names]
         if correction.shape == "area" and correction.value not in _BUILT:

@@ -105,7 +105,7 @@ def decide_terrain(facts: Facts, legend: Legend) -> tuple[Codes, Codes]:
             taken = free if fits is True else free & fits
             rule_of[taken] = k
             free = free & ~taken
-    codes = np.array([TERRAIN.index(rule.terrain) for rule in legend.rules], np.uint8)
+    codes = np.array([legend.shown_names.index(rule.terrain) for rule in legend.rules], np.uint8)
     return codes[rule_of], rule_of
 
 

@@ -4,14 +4,22 @@ Load GDAL's vector side without the drivers that reach beyond the file they are 
 Some drivers fetch from the network, start programs, or read other files that a
 small text names. GDAL reads the list of those to leave out once, when pyogrio is
 first imported; so this is the one place of the package that imports it.
+
+pyogrio loads pandas and geopandas to learn whether they are there: a quarter of
+a second, for data frames that nothing here makes. It is loaded without them; its
+three modules that know of frames are forgotten then, so that whoever imports
+pyogrio for frames, as geopandas does, gets them anew and whole.
 """
 
 from __future__ import annotations
 
 import os
+import sys
 import warnings
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
+
+from maps.loading import without
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,6 +37,10 @@ SKIPPED_DRIVERS = (
 """Left out: they follow addresses, start programs, or read what a text points to."""
 
 
+_FRAMES = ("pyogrio", "pyogrio._compat", "pyogrio.geopandas", "pyogrio.raw")
+"""The modules of pyogrio that ask for data frames, or load what asks."""
+
+
 @contextmanager
 def _skipping() -> Iterator[None]:
     # Taken back afterwards: rasterio brings a GDAL of its own, which warns of names it does not know.
@@ -43,7 +55,18 @@ def _skipping() -> Iterator[None]:
             os.environ["GDAL_SKIP"] = before
 
 
-with _skipping():
+@contextmanager
+def _unframed() -> Iterator[None]:
+    if not sys.modules.keys().isdisjoint(("pandas", "pyogrio")):
+        yield
+        return
+    with without("geopandas", "pandas", "pyarrow"):
+        yield
+    for name in _FRAMES:
+        del sys.modules[name]
+
+
+with _skipping(), _unframed():
     import pyogrio
     from pyogrio import raw
     from pyogrio.errors import DataLayerError, DataSourceError, FieldError

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -22,24 +22,44 @@ _PAIR = re.compile(r'"((?:[^"\\]|\\.)*)"=>"((?:[^"\\]|\\.)*)"')
 
 
 def tags_of_columns(columns: Mapping[str, NDArray[Any]], rows: int) -> list[dict[str, str]]:
-    """Give the tags of each row; headings become small letters, empty cells no tag."""
-    tags: list[dict[str, str]] = [{} for _ in range(rows)]
-    for name, values in columns.items():
-        key = name.casefold()
-        filled = np.flatnonzero(_filled(values))
-        if key in _PACKED:
-            for row in filled.tolist():
-                _add(tags[row], key, values[row])
-            continue
-        for row, text in zip(filled.tolist(), _texts(values[filled]), strict=True):
-            if text:
-                tags[row][key] = text
+    """
+    Give the tags of each row; headings become small letters, empty cells no tag.
+
+    Rows that say the same share one mapping: who asks many rows one question need ask each mapping once.
+    """
+    keys = [name.casefold() for name in columns]
+    cells = [_cells(values) for values in columns.values()]
+    known: dict[tuple[str, ...], dict[str, str]] = {}
+    tags = []
+    for row in zip(*cells, strict=True) if cells else [()] * rows:
+        if row not in known:
+            known[row] = _told(keys, row)
+        tags.append(known[row])
+    return tags
+
+
+def _cells(values: NDArray[Any]) -> list[str]:
+    """Give the text of each cell of a column; nothing where it is empty."""
+    filled = _filled(values)
+    if filled.all():
+        return _texts(values)
+    cells = np.full(len(values), "", object)
+    cells[filled] = _texts(values[filled])
+    found: list[str] = cells.tolist()
+    return found
+
+
+def _told(keys: Sequence[str], cells: Sequence[str]) -> dict[str, str]:
+    tags: dict[str, str] = {}
+    for key, text in zip(keys, cells, strict=True):
+        if text:
+            _add(tags, key, text)
     return tags
 
 
 def _texts(values: NDArray[Any]) -> list[str]:
     if values.dtype == object:
-        return [_text(value) for value in values]
+        return [value.strip() if type(value) is str else _text(value) for value in values.tolist()]
     # Few numbers occur often: each is put in words once.
     found, which = np.unique(values, return_inverse=True)
     words = [_text(value) for value in found]
@@ -57,7 +77,7 @@ def tags_of_row(row: Mapping[str, Any]) -> dict[str, str]:
 
 def _filled(values: NDArray[Any]) -> NDArray[np.bool_]:
     if values.dtype == object:
-        return np.array([value is not None and not isinstance(value, bytes) for value in values], bool)
+        return np.array([value is not None and not isinstance(value, bytes) for value in values.tolist()], bool)
     filled: NDArray[np.bool_] = values == values  # noqa: PLR0124 - nan and nat
     return filled
 

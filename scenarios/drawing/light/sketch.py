@@ -82,10 +82,10 @@ def _ground(shapes: Shapes, radius_mm: float, box: Box) -> Iterator[Item]:
     sketch = shapes.sketch(_FINE if fine else _COARSE, floors=fine)
     classes, woods = sketch.outlined(box)
     corners = np.array([[box[0], box[1]], [box[2], box[1]], [box[2], box[3]], [box[0], box[3]]])
-    yield Area("ground", f"terrain.{shapes.lowest}.floor", *lines_of([corners]), curved=False)
+    yield Area("ground", shapes.colour(shapes.lowest, "floor"), *lines_of([corners]), curved=False)
     for name, rings in classes:
         if len(rings):
-            yield Area("ground", f"terrain.{name}.floor", rings.points, rings.starts)
+            yield Area("ground", shapes.colour(name, "floor"), rings.points, rings.starts)
     if len(woods):
         yield Area("woods", "ink.wood", woods.points, woods.starts)
         yield Lines("woods", "ink.wood_edge", EDGE, woods.points, woods.starts, curved=True, closed=True)

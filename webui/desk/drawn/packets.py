@@ -14,6 +14,7 @@ from collections import OrderedDict
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
+from maps.ownterrain import own_palette
 from maps.palette import shipped_palette
 from maps.shapes.shapes import shapes_of
 from scenarios.drawing.contours import height_words
@@ -27,9 +28,10 @@ from webui.desk.payload import WebFile, etag_of
 from webui.desk.payload import packed as packed_json
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from maps.grid.hexmap import HexMap
+    from maps.ownterrain import OwnTerrain
     from maps.palette import Palette
     from maps.shapes.shapes import Shapes
     from scenarios.drawing.levels import Level
@@ -63,10 +65,10 @@ def drawing_data(hexmap: HexMap, url: str) -> dict[str, Any]:
     """Tell the page where the drawing of a map is to be had, its levels and its colours."""
     u0, v0, u1, v1 = (edge / hexmap.layout.radius_m for edge in hexmap.layout.extent())
     full = shipped_palette()
-    colours = _colours(full)
+    colours = _colours(full, hexmap.own)
     schemes = {}
     for key, scheme in full.scheme.items():
-        others = _colours(full.in_scheme(key))
+        others = _colours(full.in_scheme(key), hexmap.own)
         own = {name: colour for name, colour in others.items() if key == "full" or colour != colours[name]}
         layers = {"without": list(scheme.without), "shows": list(scheme.shows)}
         schemes[key] = {"words": scheme.words, **layers, "colours": own}
@@ -154,10 +156,12 @@ def _name(words: Words, radius_mm: float) -> dict[str, Any]:
     }
 
 
-def _colours(palette: Palette) -> dict[str, str]:
-    """List the colours that a drawing names."""
+def _colours(palette: Palette, own: Sequence[OwnTerrain]) -> dict[str, str]:
+    """List the colours that a drawing names, those of the map's own terrain too."""
     names = ["paper", "halo", "grid", "number", *(f"ink.{key}" for key in palette.ink)]
     names += [f"terrain.{key}.{part}" for key in palette.terrain for part in _TERRAIN_PARTS]
+    rows = [own_palette(shipped_palette(), own).terrain[one.key] for one in own]
+    names += [f"own.{getattr(row, part) or row.tint}" for row in rows for part in _TERRAIN_PARTS]
     names += [f"line.{key}.{part}" for key in palette.line for part in _LINE_PARTS]
     return {name: palette.colour(name) for name in names}
 

@@ -13,7 +13,6 @@ import numpy as np
 from maps.area.area import layout_of
 from maps.area.reader import parse_area
 from maps.derive.legend import parse_legend
-from maps.derive.terrain.terrain import TERRAIN
 from maps.gpkg import reader, writer
 from maps.hand.retune import changes, retune
 from maps.making.build import build
@@ -213,8 +212,8 @@ def _size(hexmap: HexMap, most: tuple[int, int]) -> tuple[int, int]:
 
 
 def _terrain(hexmap: HexMap) -> list[list[Any]]:
-    counts = Counter(np.array(hexmap.terrain_names)[hexmap.terrain[hexmap.inside]].tolist())
-    return [[name, counts[name]] for name in TERRAIN if counts[name]]
+    counts = Counter(np.array(hexmap.shown_names)[hexmap.terrain[hexmap.inside]].tolist())
+    return [[name, counts[name]] for name in hexmap.shown_names if counts[name]]
 
 
 def _told(hexmap: HexMap) -> Row:

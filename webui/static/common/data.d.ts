@@ -413,6 +413,7 @@ export interface Correction {
 export interface GroundHex {
   number: string;
   terrain: string;
+  played_as: string;
   rule: string;
   reasons: string[];
   shares: Record<string, number>;

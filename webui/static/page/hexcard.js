@@ -111,6 +111,9 @@ function why(hex) {
     "section",
     {},
     el("h3", {}, `Why is this ${words(hex.terrain)}?`),
+    hex.played_as === hex.terrain
+      ? null
+      : el("p", {}, "A kind of this map's own; to the rules of play it is ", el("b", {}, words(hex.played_as))),
     el("p", {}, "Decided by: ", el("b", {}, hex.rule)),
     hex.reasons.length ? el("p", { class: "reasons soft" }, hex.reasons.join(" · ")) : null,
     madeUpIn(hex),

@@ -1,0 +1,117 @@
+"""
+Hold the kinds of terrain that a map maker adds to those of the program: what they look like, and what they resemble.
+
+Rules of play know the kinds of the program alone. To them ground of one's own is what it resembles; on the screen, on
+paper, in QGIS and in words it is itself.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import asdict, dataclass, fields, replace
+from typing import TYPE_CHECKING, Any
+
+from maps.palette import COLOUR, MARK_KINDS, shipped_palette
+from maps.problems import did_you_mean
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from maps.palette import Palette, Tint
+    from maps.toml_lines import TomlReader
+
+__all__ = ["MOST_OWN", "OwnTerrain", "own_of_rows", "own_palette", "own_terrain", "rows_of_own"]
+
+MOST_OWN = 40
+"""So many kinds of one's own a map may have."""
+_KEY = re.compile(r"[a-z][a-z0-9_]{1,30}")
+_TABLE, _KEYS = "kind", ("resembles", "tint", "floor", "mark", "mark_kind")
+
+
+@dataclass(frozen=True, slots=True)
+class OwnTerrain:
+    """One kind of terrain of one's own; what of its looks is empty is as that of the kind which it resembles."""
+
+    key: str
+    resembles: str
+    tint: str = ""
+    floor: str = ""
+    """The ground beneath its trees; the tint if neither it nor the kind that it resembles says another."""
+    mark: str = ""
+    mark_kind: str = ""
+
+    def drawn(self, like: Tint) -> Tint:
+        """Say how it looks, from how that looks which it resembles."""
+        looks = {"tint": self.tint, "floor": self.floor or self.tint, "mark": self.mark, "mark_kind": self.mark_kind}
+        changed: dict[str, Any] = {name: word for name, word in looks.items() if word}
+        if self.tint:
+            # Woods are drawn as trees in one green: over all of it they would hide its own colour.
+            changed["woods"] = (0.0, 0.0)
+        return replace(like, letter="", **changed)
+
+
+def own_palette(palette: Palette, own: Sequence[OwnTerrain]) -> Palette:
+    """Give a palette with the terrain of one's own, painted where what it resembles is."""
+    if not own:
+        return palette
+    rows = {one.key: one.drawn(palette.terrain[one.resembles]) for one in own}
+    return replace(palette, terrain={**palette.terrain, **rows})
+
+
+def own_terrain(reader: TomlReader) -> tuple[OwnTerrain, ...]:
+    """Read the kinds of one's own out of a legend, each under ``[kind.NAME]``; faults are noted with the reader."""
+    table = reader.raw(_TABLE)
+    if table is None:
+        return ()
+    if not isinstance(table, dict) or not all(isinstance(row, dict) for row in table.values()):
+        reader.fault((_TABLE,), "is no table of kinds", "write each under [kind.NAME], as [kind.hop_gardens]")
+        return ()
+    if len(table) > MOST_OWN:
+        reader.fault((_TABLE,), f"has {len(table)} kinds", f"a map has room for {MOST_OWN}; take some away")
+        return ()
+    return tuple(one for key in table if (one := _own(reader, key)))
+
+
+def _own(reader: TomlReader, key: str) -> OwnTerrain | None:
+    known, place = shipped_palette().terrain, (_TABLE, key)
+    if not _KEY.fullmatch(key) or key in known:
+        what = "is a kind of the program already" if key in known else "is no name for a kind"
+        reader.fault(place, what, "take another name, in small letters, as hop_gardens")
+        return None
+    before = len(reader.problems)
+    reader.only(*place, known=_KEYS)
+    resembles = reader.text(*place, "resembles")
+    if resembles and resembles not in known:
+        reader.fault((*place, "resembles"), f"is {resembles!r}", did_you_mean(resembles, known))
+    for name in ("tint", "floor", "mark"):
+        colour = reader.text(*place, name, default="")
+        if colour and not COLOUR.fullmatch(colour):
+            reader.fault((*place, name), f"is {colour!r}, no colour", 'write it as "#rrggbb" in small letters')
+    reader.choice(*place, "mark_kind", known=("", *MARK_KINDS), default="")
+    texts = {name: reader.raw(*place, name) or "" for name in _KEYS}
+    return None if len(reader.problems) > before else OwnTerrain(key, **texts)
+
+
+def rows_of_own(own: Sequence[OwnTerrain]) -> list[dict[str, str]]:
+    """Write kinds of one's own as rows of words."""
+    return [asdict(one) for one in own]
+
+
+def own_of_rows(rows: object) -> tuple[OwnTerrain, ...] | None:
+    """Read rows of words that a stranger may have written; None if they mean nothing."""
+    if not isinstance(rows, list) or len(rows) > MOST_OWN:
+        return None
+    found = [_of_row(row) for row in rows]
+    sound = tuple(one for one in found if one is not None)
+    return sound if len(sound) == len(found) and len({one.key for one in sound}) == len(sound) else None
+
+
+def _of_row(row: object) -> OwnTerrain | None:
+    names = {field.name for field in fields(OwnTerrain)}
+    if not isinstance(row, dict) or row.keys() != names or not all(isinstance(value, str) for value in row.values()):
+        return None
+    texts: Mapping[str, Any] = row
+    known, one = shipped_palette().terrain, OwnTerrain(**texts)
+    sound = _KEY.fullmatch(one.key) and one.key not in known and one.resembles in known
+    painted = all(not colour or COLOUR.fullmatch(colour) for colour in (one.tint, one.floor, one.mark))
+    return one if sound and painted and one.mark_kind in ("", *MARK_KINDS) else None

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
 
 from maps.derive.covers import COVERS
 from maps.grid.hexgrid import NO_HEX
 from maps.grid.hexmap import HEXSIDES
+from maps.grid.joining import joined_parts
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -45,11 +44,8 @@ def patches(chosen: Bools, grid: Grid) -> NDArray[np.int32]:
     # Three sides of each hex name every pair once.
     across = grid.neighbour_table()[here, :3]
     rows, sides = np.nonzero((across != NO_HEX) & chosen[across])
-    pairs = (rows, place[across[rows, sides]])
-    joined = coo_array((np.ones(len(rows), np.bool_), pairs), shape=(len(here), len(here)))
     found = np.full(len(chosen), -1, np.int32)
-    if len(here):
-        found[here] = connected_components(joined, directed=False)[1]
+    found[here] = joined_parts(rows, place[across[rows, sides]], len(here))
     return found
 
 

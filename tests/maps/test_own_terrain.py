@@ -82,7 +82,8 @@ def test_to_rules_of_play_it_is_what_it_resembles_and_to_a_reader_itself(hops):
     assert (told.terrain, told.played_as, told.rule) == ("hop_gardens", "orchard", "hop gardens: crops three tenths")
     assert told.reasons
     assert "to the rules of play it is orchard" in told.to_text()
-    as_orchard = retune(hops, parse_legend(own_text(KINDS.replace('terrain = "hop_gardens"', 'terrain = "orchard"')), ""))
+    plain = own_text(KINDS.replace('terrain = "hop_gardens"', 'terrain = "orchard"'))
+    as_orchard = retune(hops, parse_legend(plain, "my.toml"))
     assert not len(some(as_orchard))
     assert {*kinds_of(hops).kinds} == {*kinds_of(as_orchard).kinds}
     assert changes(hops, as_orchard) == [("hop_gardens", "orchard", len(some(hops)))]

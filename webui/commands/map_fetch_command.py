@@ -9,9 +9,6 @@ import click
 
 from maps.area.area import layout_of
 from maps.area.reader import read_area
-from maps.sources.online.fetch import fetch
-from maps.sources.online.services import chosen_services
-from maps.sources.online.store import cache_folder
 from webui.commands.shared import json_option, print_json, print_lines, progress
 
 if TYPE_CHECKING:
@@ -29,6 +26,11 @@ __all__ = ["map_fetch"]
 @json_option
 def map_fetch(area: Path, mirrors: Path | None, *, again: bool, as_json: bool) -> None:
     """Fetch what the public services that an area file names know of it, and keep it; nothing is built."""
+    # What speaks with services takes a while to load, and those who build maps of files need none of it.
+    from maps.sources.online.fetch import fetch  # noqa: PLC0415
+    from maps.sources.online.services import chosen_services  # noqa: PLC0415
+    from maps.sources.online.store import cache_folder  # noqa: PLC0415
+
     read = read_area(area)
     fetched = fetch(read, layout_of(read), progress=progress(), services=chosen_services(mirrors), again=again)
     folder = cache_folder()

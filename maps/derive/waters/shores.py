@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import shapely
-from scipy.sparse import coo_matrix
-from scipy.sparse.csgraph import connected_components
 from scipy.spatial import cKDTree
 
 from maps.grid.hexgrid import NO_HEX
 from maps.grid.hexmap import HEXSIDES
+from maps.grid.joining import joined_parts
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -124,8 +123,7 @@ def _right_of(points: Floats, spots: Floats, ahead: Floats) -> Bools:
 def _bodies(passed: Bools, neighbour: NDArray[np.int32]) -> NDArray[np.int32]:
     """Give numbers to what hangs together without crossing hexes that a coast passes."""
     here, side = np.nonzero((neighbour != NO_HEX) & ~passed[:, None] & ~passed[neighbour])
-    joins = coo_matrix((np.ones(len(here), np.int8), (here, neighbour[here, side])), shape=(len(passed),) * 2)
-    return np.asarray(connected_components(joins, directed=False)[1])
+    return joined_parts(here, neighbour[here, side], len(passed))
 
 
 def midline(polygon: Any) -> Floats:

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import shapely
-from scipy.sparse import coo_matrix
-from scipy.sparse.csgraph import connected_components
 from scipy.spatial import cKDTree
 from shapely import STRtree
 
 from maps.derive.waters.waternet import Net, cut_at
+from maps.grid.joining import joined_parts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -86,8 +85,7 @@ def bridge_waters(net: Net, waters: Shapes, rank: Floats, tolerance_m: float) ->
 
 def _lakes(waters: Shapes) -> Ints:
     one, other = STRtree(waters).query(waters, predicate="intersects")
-    touch = coo_matrix((np.ones(len(one)), (one, other)), shape=(len(waters),) * 2)
-    return np.asarray(connected_components(touch, directed=False)[1])
+    return joined_parts(one, other, len(waters))
 
 
 def bridge_gaps(net: Net, names: Sequence[str], gap_m: float) -> Net:

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import shapely
-from scipy.sparse import coo_matrix
-from scipy.sparse.csgraph import connected_components
 from scipy.spatial import cKDTree
 from shapely import STRtree
+
+from maps.grid.joining import joined_parts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -147,9 +147,9 @@ def _cluster(points: Floats, tolerance_m: float) -> tuple[Ints, Floats]:
     if not len(points):
         return np.zeros(0, np.int64), np.zeros((0, 2))
     pairs = cKDTree(points).query_pairs(tolerance_m, output_type="ndarray")
-    near = coo_matrix((np.ones(len(pairs)), (pairs[:, 0], pairs[:, 1])), shape=(len(points),) * 2)
-    count, group = connected_components(near, directed=False)
-    size = np.bincount(group, minlength=count)
+    group = joined_parts(pairs[:, 0], pairs[:, 1], len(points))
+    size = np.bincount(group)
+    count = len(size)
     middles = [np.bincount(group, weights=points[:, k], minlength=count) / size for k in range(2)]
     return group.astype(np.int64), np.stack(middles, axis=1)
 

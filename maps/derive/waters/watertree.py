@@ -13,10 +13,9 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from scipy.sparse import coo_matrix
-from scipy.sparse.csgraph import connected_components
 
 from maps.derive.waters.waternet import turn
+from maps.grid.joining import joined_parts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -63,8 +62,7 @@ def one_way(net: Net, heights_m: Floats | None = None) -> Net:
     if heights_m is None or not len(net):
         return net
     falls = heights_m[net.start] - heights_m[net.end]
-    joined = coo_matrix((np.ones(len(net)), (net.start, net.end)), shape=(len(net.nodes),) * 2)
-    network = connected_components(joined, directed=False)[1][net.start]
+    network = joined_parts(net.start, net.end, len(net.nodes))[net.start]
     total = np.bincount(network, weights=np.nan_to_num(falls))
     return turn(net, np.flatnonzero(total[network] < -_CLEARLY_M))
 

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import asdict, dataclass, fields, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from maps.palette import COLOUR, MARK_KINDS, shipped_palette
 from maps.problems import did_you_mean
+from maps.toml_lines import is_number
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -20,11 +22,12 @@ if TYPE_CHECKING:
     from maps.palette import Palette, Tint
     from maps.toml_lines import TomlReader
 
-__all__ = ["MOST_OWN", "OwnTerrain", "own_of_rows", "own_palette", "own_terrain", "rows_of_own"]
+__all__ = ["MOST_OWN", "OwnTerrain", "is_bands", "own_of_rows", "own_palette", "own_terrain", "rows_of_own"]
 
 MOST_OWN = 40
 """So many kinds of one's own a map may have."""
 _KEY = re.compile(r"[a-z][a-z0-9_]{1,30}")
+_LOWEST_M, _HIGHEST_M = -1000, 9000
 _TABLE, _KEYS = "kind", ("resembles", "tint", "floor", "mark", "mark_kind")
 
 
@@ -115,3 +118,10 @@ def _of_row(row: object) -> OwnTerrain | None:
     sound = _KEY.fullmatch(one.key) and one.key not in known and one.resembles in known
     painted = all(not colour or COLOUR.fullmatch(colour) for colour in (one.tint, one.floor, one.mark))
     return one if sound and painted and one.mark_kind in ("", *MARK_KINDS) else None
+
+
+def is_bands(value: object) -> bool:
+    """Say whether a value is a list of heights, each greater than the one before."""
+    if not isinstance(value, list) or not value or not all(is_number(height) for height in value):
+        return False
+    return value[0] >= _LOWEST_M and value[-1] <= _HIGHEST_M and all(a < b for a, b in pairwise(value))

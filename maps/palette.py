@@ -143,6 +143,11 @@ class Palette:
     keep: float = 1.0
     """How much of the ground's ink its scheme keeps."""
 
+    @property
+    def height_inks(self) -> tuple[str, ...]:
+        """Name the inks of bands of height, the lowest first."""
+        return tuple(name for name in self.ink if name.startswith("height_"))
+
     def in_scheme(self, name: str) -> Palette:
         """
         Give the palette of another scheme of colours.
@@ -168,8 +173,8 @@ class Palette:
         """
         Give a colour by its place in the palette, as a drawing names it.
 
-        A colour in figures, such as that of a side, is itself; one behind "own.", of terrain of one's own, is ground,
-        of whose ink a scheme takes its part.
+        A colour in figures, such as that of a side, is itself. Behind "own." it is ground of a map's own, and a scheme
+        takes its part of that ink.
 
         >>> shipped_palette().colour("terrain.open.floor") == shipped_palette().terrain["open"].tint
         True

@@ -1,11 +1,11 @@
 """
 Make a map of hexes from files to a finished GeoPackage, as a user of the usual tools does it well.
 
-``python -m benchmarks.ground.groundframes HEXES FOLDER OUT`` takes the inputs that ``groundinputs`` wrote: geopandas
-reads and overlays, shapely's tree finds what crosses which hexside, rasterstats takes the heights from a raster that is
-read once, pandas sums up, pyogrio writes. The layers are those of ``map build``: hexes with their shares of cover,
-heights and terrain; links with the greatest road that crosses each hexside; hexsides with the rivers that run along.
-It concludes less: no network of rivers, no bridges, no places, no evidence, no light, no check.
+``python -m benchmarks.ground.groundframes HEXES FOLDER OUT [HEIGHTS]`` takes the inputs that ``groundinputs`` wrote:
+geopandas reads and overlays, shapely's tree finds what crosses which hexside, rasterstats or exactextract takes the
+heights from a raster that is read once, pandas sums up, pyogrio writes. The layers are those of ``map build``: hexes
+with their shares of cover, heights and terrain; links with the greatest road that crosses each hexside; hexsides with
+the rivers that run along. It concludes less: no network of rivers, no bridges, no places, no evidence, no light.
 """
 
 from __future__ import annotations
@@ -16,8 +16,11 @@ from typing import TYPE_CHECKING
 
 import geopandas as gpd
 import numpy as np
+import pandas as pd
 import rasterio
 import shapely
+from exactextract import exact_extract
+from exactextract.raster import NumPyRasterSource
 from rasterstats import zonal_stats
 
 from benchmarks.ground.groundquick import hex_shapes
@@ -37,13 +40,13 @@ _BESIDE = 0.25
 """How far from a hexside, in hex widths, a river may run and still be its."""
 
 
-def made(hexes: int, folder: Path, out: Path) -> None:
+def made(hexes: int, folder: Path, out: Path, way: str = "rasterstats") -> None:
     """Make the map and write it."""
     layout = layout_for(hexes)
     frame = gpd.GeoDataFrame({"hex": np.arange(len(layout.grid))}, geometry=hex_shapes(layout), crs=CRS)
     cover, roads, rivers = (gpd.read_file(folder / f"{name}.fgb") for name in ("cover", "roads", "rivers"))
     _cover(frame, cover)
-    _heights(frame, folder / heights_for(hexes))
+    _heights(frame, folder / heights_for(hexes), way)
     shares = frame[list(COVER_COLUMNS)].to_numpy()
     frame["terrain"] = np.array(_TERRAIN, object)[shares.argmax(axis=1)]
     sides = _sides(frame, layout)
@@ -61,16 +64,22 @@ def _cover(frame: gpd.GeoDataFrame, cover: gpd.GeoDataFrame) -> None:
         frame[name] = column / frame.area.to_numpy()
 
 
-def _heights(frame: gpd.GeoDataFrame, path: Path) -> None:
+def _heights(frame: gpd.GeoDataFrame, path: Path, way: str) -> None:
     with rasterio.open(path) as file:
-        band, transform, nodata = file.read(1), file.transform, file.nodata
+        band, transform, nodata, bounds = file.read(1), file.transform, file.nodata, file.bounds
     down, right = np.gradient(band, transform.a)
     slope = np.degrees(np.arctan(np.hypot(down, right)))
-    stats = zonal_stats(frame, band, affine=transform, nodata=nodata, stats=["mean", "min", "max"])
+
+    def asked(values: np.ndarray, names: list[str]) -> pd.DataFrame:
+        if way == "rasterstats":
+            return pd.DataFrame(zonal_stats(frame, values, affine=transform, nodata=nodata, stats=names))
+        source = NumPyRasterSource(values, *bounds, nodata=nodata, srs_wkt=frame.crs.to_wkt())
+        return exact_extract(source, frame, names, strategy="raster-sequential", output="pandas")
+
+    stats = asked(band, ["mean", "min", "max"])
     for name, column in (("elevation_m", "mean"), ("low_m", "min"), ("high_m", "max")):
-        frame[name] = [one[column] for one in stats]
-    steep = zonal_stats(frame, slope, affine=transform, nodata=nodata, stats=["mean"])
-    frame["relief_m"], frame["slope_deg"] = frame["high_m"] - frame["low_m"], [one["mean"] for one in steep]
+        frame[name] = stats[column].to_numpy()
+    frame["relief_m"], frame["slope_deg"] = frame["high_m"] - frame["low_m"], asked(slope, ["mean"])["mean"].to_numpy()
 
 
 def _sides(frame: gpd.GeoDataFrame, layout: Layout) -> gpd.GeoDataFrame:
@@ -105,4 +114,4 @@ def _along(sides: gpd.GeoDataFrame, rivers: gpd.GeoDataFrame, layout: Layout) ->
 
 
 if __name__ == "__main__":
-    made(int(sys.argv[1]), Path(sys.argv[2]), Path(sys.argv[3]))
+    made(int(sys.argv[1]), Path(sys.argv[2]), Path(sys.argv[3]), *sys.argv[4:])

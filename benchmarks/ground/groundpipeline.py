@@ -84,6 +84,16 @@ features = ["cover.fgb", "roads.fgb", "rivers.fgb"]
 """
 
 
+def area_file(hexes: int, folder: Path) -> Path:
+    """Write an area file over the inputs of a folder."""
+    layout = layout_for(hexes)
+    place = {"x": layout.origin_x_m, "y": layout.origin_y_m, "cols": layout.grid.cols, "rows": layout.grid.rows}
+    facts = {"crs": layout.crs, "width": layout.width_m / 1000, "heights": heights_for(hexes)}
+    path = folder / f"area_{hexes}.toml"
+    path.write_text(_AREA.format(**facts, **place), encoding="utf-8")
+    return path
+
+
 def built(hexes: int, folder: Path) -> dict[str, Any]:
     """Build the map of an area file over the same inputs as ``map build --workers 2`` does, and search it."""
     from maps.area.reader import read_area
@@ -91,11 +101,7 @@ def built(hexes: int, folder: Path) -> dict[str, Any]:
     from maps.making.build import build
     from maps.making.cluster import in_threads
 
-    layout = layout_for(hexes)
-    place = {"x": layout.origin_x_m, "y": layout.origin_y_m, "cols": layout.grid.cols, "rows": layout.grid.rows}
-    facts = {"crs": layout.crs, "width": layout.width_m / 1000, "heights": heights_for(hexes)}
-    path = folder / f"area_{hexes}.toml"
-    path.write_text(_AREA.format(**facts, **place), encoding="utf-8")
+    layout, path = layout_for(hexes), area_file(hexes, folder)
     with in_threads(2) as run:
         hexmap = build(read_area(path), run=run)
     dear = {"woods_open", "woods_dense", "marsh"}

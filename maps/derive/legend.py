@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from maps.derive.covers import COVERS
-from maps.ownterrain import OwnTerrain, own_terrain
+from maps.ownterrain import OwnTerrain, is_bands, own_terrain
 from maps.palette import shipped_palette
 from maps.problems import did_you_mean, raise_any
-from maps.toml_lines import TomlReader, parse_toml, read_text
+from maps.toml_lines import TomlReader, parse_toml, read_text, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -110,6 +110,8 @@ class Legend:
     """The legend as it was written."""
     own: tuple[OwnTerrain, ...] = ()
     """Kinds of terrain beside those of the program."""
+    bands_m: tuple[float, ...] = ()
+    """Where one band of height ends and the next begins; none: as the map's contours go."""
 
     @property
     def shown_names(self) -> tuple[str, ...]:
@@ -169,7 +171,7 @@ def parse_legend(text: str, name: str) -> Legend:
     """
     data, lines = parse_toml(text, name)
     reader = TomlReader(name, data, lines)
-    reader.only(known=("rule", "overlaps", "places", "rivers", "kind"))
+    reader.only(known=("rule", "overlaps", "places", "rivers", "kind", "heights"))
     own = own_terrain(reader)
     known = (*TERRAIN, *(one.key for one in own))
     rules = tuple(_rule(reader, k, known) for k in range(len(reader.raw("rule") or ())))
@@ -190,6 +192,7 @@ def parse_legend(text: str, name: str) -> Legend:
         ),
         text=text,
         own=own,
+        bands_m=_bands(reader),
     )
     raise_any(reader.problems)
     return legend
@@ -234,6 +237,19 @@ def _waters(reader: TomlReader, k: int) -> Iterator[str]:
             yield key
         elif value is not None:
             reader.fault(("rule", k, key), f"is {value!r}", "write true, or leave it out")
+
+
+def _bands(reader: TomlReader) -> tuple[float, ...]:
+    """Read the heights that part the bands, rising, no more than the palette has inks for."""
+    reader.only("heights", known=("bands_m",))
+    if not isinstance(reader.raw("heights"), dict):
+        return ()
+    value, most = reader.raw("heights", "bands_m"), len(shipped_palette().height_inks) - 1
+    if is_bands(value) and len(value) <= most:
+        return tuple(float(height) for height in value)
+    remedy = f"write up to {most} heights in metres, each greater than the one before, as [100, 200, 400]"
+    reader.fault(("heights", "bands_m"), f"is {shown(value)}", remedy)
+    return ()
 
 
 def _covers(reader: TomlReader, *path: str | int) -> tuple[str, ...]:

@@ -26,7 +26,7 @@ from maps.gpkg.notes import read_audit, read_corrections, read_evidence, read_sh
 from maps.grid.hexgrid import Grid
 from maps.grid.hexmap import HexMap, problems
 from maps.grid.layout import Layout
-from maps.ownterrain import own_of_rows
+from maps.ownterrain import is_bands, own_of_rows
 from maps.problems import Problem, ProblemsFound, raise_any
 
 if TYPE_CHECKING:
@@ -133,6 +133,7 @@ class _Reading:
         # Maps of format 2 were first written without their legend and doubts.
         meta.setdefault("legend_text", "")
         meta.setdefault("doubts", [])
+        meta.setdefault("bands_m", [])
         meta["own"] = own_of_rows(meta.get("own", []))
         if faults := _useless(meta):
             self._refuse(f"table meta has no use for {', '.join(faults)}", "build the map again")
@@ -157,7 +158,8 @@ class _Reading:
         lists: dict[str, Any] = {key: tuple(meta[key]) for key in _LISTS}
         texts = {key: meta[key] for key in ("name", *_NEW_TEXTS)}
         doubts = tuple(Problem(*told) for told in meta["doubts"])
-        hexmap = HexMap(layout=layout, **columns, **lists, **texts, doubts=doubts, own=meta["own"])
+        bands = tuple(map(float, meta["bands_m"]))
+        hexmap = HexMap(layout=layout, **columns, **lists, **texts, doubts=doubts, own=meta["own"], bands_m=bands)
         raise_any(problems(hexmap))
         return hexmap
 
@@ -179,6 +181,7 @@ def _useless(meta: dict[str, Any]) -> list[str]:
     faults += [key for key in _LISTS if not _is_texts(meta.get(key))]
     faults += [] if isinstance(meta.get("flat_top"), bool) else ["flat_top"]
     faults += [] if faults or _is_own(meta) else ["own"]
+    faults += [] if meta["bands_m"] == [] or is_bands(meta["bands_m"]) else ["bands_m"]
     faults += [] if _is_doubts(meta["doubts"]) else ["doubts"]
     if not faults:
         faults = [] if 0 < meta["cols"] * meta["rows"] <= MOST_HEXES and meta["cols"] > 0 else ["cols", "rows"]

@@ -172,6 +172,7 @@ def _meta(hexmap: HexMap) -> list[tuple[str, str]]:
         "rotation_deg": layout.rotation_deg,
         "terrain_names": hexmap.terrain_names,
         "own": rows_of_own(hexmap.own),
+        "bands_m": hexmap.bands_m,
         "cover_names": hexmap.cover_names,
         "rule_names": hexmap.rule_names,
         "sources": hexmap.sources,

@@ -152,6 +152,8 @@ class HexMap:
     """What is probably wrong, for the sources could not tell: whoever made the map should look at each."""
     own: tuple[OwnTerrain, ...] = ()
     """Terrain of the map's own; each is one of the last of ``terrain_names``, by what it resembles."""
+    bands_m: tuple[float, ...] = ()
+    """Where the map's bands of height part; none: as its contours go."""
     neighbour: NDArray[np.int32] = field(init=False, repr=False)
     key: str = field(init=False)
     """Hash of the content: cache key and replay guard."""
@@ -290,7 +292,7 @@ of no map that has none of it.
 
 _NOT_GROUND = (
     "key", "neighbour", "shade", "corrections", "audit", "evidence", "area_text", "legend_text", "date", "invented",
-    "doubts", "own",
+    "doubts", "own", "bands_m",
 )  # fmt: skip
 """Fields that play does not see: how the map came about."""
 
@@ -322,4 +324,6 @@ def _content_hash(hexmap: HexMap) -> str:
             digest.update(repr(value).encode())
     if hexmap.own:
         digest.update(repr(hexmap.own).encode())
+    if hexmap.bands_m:
+        digest.update(repr(hexmap.bands_m).encode())
     return digest.hexdigest()[:24]

@@ -26,8 +26,7 @@ def joined_parts(one: NDArray[np.integer], other: NDArray[np.integer], count: in
     >>> joined_parts(np.array([4, 1]), np.array([0, 2]), 5).tolist()
     [0, 1, 1, 2, 0]
     """
-    pairs = (np.ascontiguousarray(column, np.int64) for column in (one, other))
-    found: Any = _parts(*pairs, count)
+    found: Any = _parts(np.ascontiguousarray(one, np.int64), np.ascontiguousarray(other, np.int64), count)
     return np.asarray(found)
 
 

@@ -47,7 +47,7 @@ def retune(hexmap: HexMap, legend: Legend) -> HexMap:
             names.append(name)
     tuned = replace(
         hexmap, terrain=terrain, terrain_names=legend.terrain_names, rule=rule, rule_names=tuple(names),
-        legend_text=legend.text, own=legend.own,
+        legend_text=legend.text, own=legend.own, bands_m=legend.bands_m,
     )  # fmt: skip
     return apply_corrections(tuned, hexmap.corrections).hexmap
 

@@ -145,12 +145,12 @@ class _Building:
         self.say("roads and railways")
         road, rail = self.ways
         self.say("terrain and light")
-        terrain, rule = decide_terrain(self.facts, self.stuff.legend)
-        ground = self.heights
+        legend, ground = self.stuff.legend, self.heights
+        terrain, rule = decide_terrain(self.facts, legend)
         return HexMap(
             name=self.area.name, layout=self.layout, inside=self.inside,
-            terrain=terrain, terrain_names=self.stuff.legend.terrain_names, rule=rule, own=self.stuff.legend.own,
-            rule_names=tuple(found.name for found in self.stuff.legend.rules),
+            terrain=terrain, terrain_names=legend.terrain_names, rule=rule,
+            rule_names=tuple(found.name for found in legend.rules), own=legend.own, bands_m=legend.bands_m,
             elevation_m=ground.mean_m.astype(np.float32), low_m=ground.low_m.astype(np.float32),
             high_m=ground.high_m.astype(np.float32), relief_m=ground.relief_m.astype(np.float32),
             slope_deg=ground.slope_deg.astype(np.float32),
@@ -160,7 +160,7 @@ class _Building:
             sources=(*self.area.credits, *self.credits), notes=self.notes(), shade=self.shade(),
             date="" if self.area.date is None else self.area.date.isoformat(),
             audit=(*self.stuff.audit, *self.built.audit),
-            evidence=self.evidence(), area_text=self.area.text, legend_text=self.stuff.legend.text,
+            evidence=self.evidence(), area_text=self.area.text, legend_text=legend.text,
             doubts=self.doubts(),
         )  # fmt: skip
 

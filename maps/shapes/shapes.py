@@ -145,7 +145,7 @@ class Shapes:
     @cached_property
     def band_floors(self) -> tuple[float, ...]:
         """Say where one band of height ends and the next begins, in metres; none: the map is flat."""
-        return band_floors(self.hexmap.elevation_m[self.hexmap.inside])
+        return self.hexmap.bands_m or band_floors(self.hexmap.elevation_m[self.hexmap.inside])
 
     def bands(self, box: Sequence[float] | None = None, bend: float = 0.03) -> tuple[tuple[float, Rings], ...]:
         """Outline what lies above each floor of the bands of height, of the whole map or about a box."""

@@ -194,6 +194,20 @@ def test_a_wood_of_its_own_colour_is_not_hidden_under_trees():
     assert (row.tint, row.is_wood, row.stands_m) == ("#8c8278", False, 18)
 
 
+def test_bands_of_height_part_where_the_legend_says(ardennes, tmp_path):
+    own = retune(ardennes, parse_legend(own_text("[heights]\nbands_m = [200, 350, 500]\n"), "my.toml"))
+    assert Shapes(own).band_floors == (200.0, 350.0, 500.0)
+    assert len(Shapes(ardennes).band_floors) > 3
+    assert own.key != retune(ardennes, shipped_legend()).key
+    write(own, tmp_path / "map.gpkg")
+    assert read(tmp_path / "map.gpkg").bands_m == (200.0, 350.0, 500.0)
+    words = [key.words for key in legend_keys(Shapes(own), LEVELS[-1], Shapes(own).box) if key.look == "band"]
+    assert words == ["under 200 m", "200 to 350 m", "350 to 500 m", "over 500 m"]
+    for wrong in ("[300, 200]", "[1, 2, 3, 4, 5, 6, 7, 8]", '["high"]', "[]", "7", "[20000]"):
+        with pytest.raises(ProblemsFound, match=r"heights\.bands_m is"):
+            parse_legend(own_text(f"[heights]\nbands_m = {wrong}\n"), "my.toml")
+
+
 def test_faults_of_kinds_are_told_by_line():
     faulty = KINDS.replace('"orchard"', '"orchad"').replace("#802050", "#80205").replace('"hedge"', '"hedges"')
     with pytest.raises(ProblemsFound) as caught:

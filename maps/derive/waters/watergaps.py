@@ -85,7 +85,7 @@ def bridge_waters(net: Net, waters: Shapes, rank: Floats, tolerance_m: float) ->
 
 def _lakes(waters: Shapes) -> Ints:
     one, other = STRtree(waters).query(waters, predicate="intersects")
-    return joined_parts(one, other, len(waters))
+    return joined_parts(one, other, len(waters)).astype(np.int64)
 
 
 def bridge_gaps(net: Net, names: Sequence[str], gap_m: float) -> Net:

@@ -1,0 +1,146 @@
+"""
+Time ``sandtable map build`` as a user has it, from files to a finished GeoPackage, beside the usual tools.
+
+``python -m benchmarks.bench_build [--size 10k,100k,1M] [--quick]`` prints a table. Each run is a process of its own,
+its start included. The usual tools (``ground.groundframes``) are geopandas, shapely, pandas, rasterio and rasterstats,
+the raster read once and not for each hex; with ``--quick`` heights are asked of exactextract too, and the quicker of
+the two stands in the row. They make the same layers and conclude less. What both finished files say is compared: cover
+of each hex, and heights, of which each counts the cells otherwise. "Growth" is the exponent from the size before.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import os
+import sqlite3
+import sys
+import tempfile
+import time
+from contextlib import closing
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from benchmarks.contest import DIFFER
+from benchmarks.ground.groundframes import COVER_COLUMNS
+from benchmarks.ground.groundinputs import make
+from benchmarks.ground.groundpipeline import area_file
+
+SIZES = {"10k": 10_000, "100k": 100_000, "1M": 1_000_000}
+TARGETS = {"10k": 6, "100k": 20}
+_MOST_S, _MOST_MB = 6, 1000
+"""What a million hexes may take."""
+_MOST_SHARE, _MOST_M = 1e-5, 2.0
+_PROGRAM = "import sys; from webui.cli import main; sys.argv[0] = 'sandtable'; main()"
+"""What the command ``sandtable`` is."""
+_ROW = "{:6}{:>10}{:>9}{:>9}{:>9}{:>8}{:>8}{:>5}{:>8}  {}"
+
+
+class Run(NamedTuple):
+    """What a process took: processor and clock, seconds, and its greatest memory."""
+
+    cpu_s: float
+    wall_s: float
+    peak_mb: float
+
+
+def run(*program: str) -> Run:
+    """
+    Run a program to its end, its words thrown away.
+
+    Raises
+    ------
+    RuntimeError
+        If it fails.
+    """
+    start = time.perf_counter()
+    nowhere = [(os.POSIX_SPAWN_OPEN, out, os.devnull, os.O_WRONLY, 0) for out in (1, 2)]
+    child = os.posix_spawn(program[0], program, os.environ, file_actions=nowhere)
+    _, status, used = os.wait4(child, 0)
+    if status:
+        msg = f"{' '.join(program)} failed"
+        raise RuntimeError(msg)
+    return Run(used.ru_utime + used.ru_stime, time.perf_counter() - start, used.ru_maxrss / 1024)
+
+
+def built(hexes: int, folder: Path, out: Path) -> Run:
+    """Build the map by the command line."""
+    area = str(area_file(hexes, folder))
+    return run(sys.executable, "-c", _PROGRAM, "map", "build", area, "--out", str(out), "--workers", "2")
+
+
+def usual(hexes: int, folder: Path, out: Path, heights: str) -> Run:
+    """Build it by the usual tools."""
+    out.unlink(missing_ok=True)
+    program = (sys.executable, "-W", "ignore", "-m", "benchmarks.ground.groundframes")
+    return run(*program, str(hexes), str(folder), str(out), heights)
+
+
+def agreement(ours: Path, theirs: Path) -> tuple[bool, str]:
+    """Compare what both files say of the hexes on the map: the greatest difference in cover, the mean in heights."""
+    columns = ", ".join((*COVER_COLUMNS, "elevation_m"))
+    tables = []
+    for path, order in ((ours, "fid"), (theirs, "hex")):
+        with closing(sqlite3.connect(path)) as file:
+            tables.append(np.array(file.execute(f"SELECT {columns} FROM hexes ORDER BY {order}").fetchall(), float))
+    mine, other = tables
+    covered = mine[:, :-1].sum(axis=1) > 1 - _MOST_SHARE
+    share = float(np.abs(mine - other)[covered, :-1].max())
+    metres = float(np.nanmean(np.abs(mine - other)[covered, -1]))
+    return share <= _MOST_SHARE and metres <= _MOST_M, f"cover {share:.0e}, heights {metres:.2f} m"
+
+
+def _median(runs: list[Run]) -> Run:
+    return sorted(runs)[len(runs) // 2]
+
+
+def line(name: str, ours: Run, theirs: Run | None, grown: float | None, words: str) -> str:
+    """Write a row of the table."""
+    ratio = theirs.wall_s / ours.wall_s if theirs else 0.0
+    small = ours.wall_s <= _MOST_S and ours.peak_mb <= _MOST_MB
+    target = f"{TARGETS[name]}x" if theirs else f"{_MOST_S} s" if name == "1M" else ""
+    met = (ratio >= TARGETS[name] if theirs else small) if target else None
+    cells = (
+        name, f"{theirs.wall_s:.1f}" if theirs else "",
+        f"{ours.wall_s:.2f}", f"{ours.cpu_s:.2f}", f"{ours.peak_mb:.0f}",
+        f"{ratio:.1f}x" if theirs else "", target, {True: "yes", False: "NO", None: ""}[met],
+        f"{grown:.2f}" if grown else "", words,
+    )  # fmt: skip
+    return _ROW.format(*cells).rstrip()
+
+
+def main() -> int:
+    """Make the inputs and print the table; 1 if what the files say differs."""
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked.add_argument("--size", default="10k,100k,1M", help="sizes, of 10k, 100k and 1M")
+    asked.add_argument("--quick", action="store_true", help="ask exactextract for heights, too")
+    asked.add_argument("--inputs", type=Path, help="a folder with inputs made before")
+    options = asked.parse_args()
+    agree, before = True, None
+    with tempfile.TemporaryDirectory() as made:
+        folder = options.inputs or Path(made)
+        if options.inputs is None:
+            make(folder)
+        built(1000, folder, Path(made) / "first.gpkg")  # compiles what is not in numba's cache yet
+        heads = ("hexes", "usual s", "ours s", "cpu s", "MB", "ratio", "target", "met", "growth", "answers")
+        sys.stdout.write(_ROW.format(*heads) + "\n")
+        for name in options.size.split(","):
+            hexes, files = SIZES[name], (Path(made) / "ours.gpkg", Path(made) / "usual.gpkg")
+            ours = _median([built(hexes, folder, files[0]) for _ in range(3 if hexes < 500_000 else 1)])
+            theirs, words = None, ""
+            if name in TARGETS:
+                ways = ("rasterstats", "exactextract") if options.quick else ("rasterstats",)
+                theirs = min((usual(hexes, folder, files[1], way) for way in ways), key=lambda one: one.wall_s)
+                same, words = agreement(*files)
+                agree, words = agree and same, words if same else f"{DIFFER}: {words}"
+            grown = before and math.log(ours.wall_s / before[1]) / math.log(hexes / before[0])
+            before = hexes, ours.wall_s
+            sys.stdout.write(line(name, ours, theirs, grown, words) + "\n")
+            sys.stdout.flush()
+    return 0 if agree else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

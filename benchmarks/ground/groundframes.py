@@ -74,7 +74,7 @@ def _heights(frame: gpd.GeoDataFrame, path: Path, way: str) -> None:
         if way == "rasterstats":
             return pd.DataFrame(zonal_stats(frame, values, affine=transform, nodata=nodata, stats=names))
         source = NumPyRasterSource(values, *bounds, nodata=nodata, srs_wkt=frame.crs.to_wkt())
-        return exact_extract(source, frame, names, strategy="raster-sequential", output="pandas")
+        return exact_extract(source, frame[["hex", "geometry"]], names, strategy="raster-sequential", output="pandas")
 
     stats = asked(band, ["mean", "min", "max"])
     for name, column in (("elevation_m", "mean"), ("low_m", "min"), ("high_m", "max")):

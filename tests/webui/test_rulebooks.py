@@ -221,12 +221,46 @@ def test_faults_stand_beside_the_file_as_it_is_written_and_it_is_kept(request, a
         page.click("#cases")
         page.wait_for_selector("#ran li")
         assert '"1 does not reach 0105" does not hold' in page.inner_text("#ran")
+        page = opened.go("/rules/small")
+        page.wait_for_selector("#book[data-looked]")
+        assert "move = 4" in page.input_value("#text")
+        page.click("summary:has-text('Earlier texts')")
+        page.click("a[data-before]")
+        page.wait_for_function("() => document.getElementById('said').textContent.includes('Not kept yet')")
+        assert "move = 3" in page.input_value("#text")
+        page.keyboard.press("Control+z")
+        assert "move = 4" in page.input_value("#text")
         opened.close()
         assert catalogue.ruleset("small").tables.rules.unit[0].ratings["move"] == (4,)
         for size in (DESK, PHONE):
             opened = Opened(chromium(request), app, address, "", size)
             assert axe_faults(opened, "/rules", axe_script()) + axe_faults(opened, "/rules/small", axe_script()) == []
             opened.close()
+
+
+def test_a_file_that_nobody_can_open_is_named_on_the_list_with_the_way_out(client):
+    folder = rules_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    assert "Not listed" not in client.get("/rules").text
+    (folder / "latin.toml").write_bytes('name = "Höhe"'.encode("latin-1"))
+    (folder / "night march.toml").write_text(SMALL)
+    told = client.get("/rules").text
+    assert "Not listed, since nobody could open them" in told
+    assert re.search(r"latin\.toml</b>: .*UTF-8", told)
+    assert re.search(r"night march\.toml</b>: is called by more than letters, digits and _", told)
+
+
+def test_what_a_file_was_before_is_listed_shown_and_never_lost(client):
+    put(SMALL)
+    send, sha = at_desk(client)
+    assert "Earlier texts" not in client.get("/rules/small").text
+    assert send(f"keep?seen={sha}", SMALL.replace("move = 3", "move = 4")).status_code == 200
+    page = client.get("/rules/small").text
+    (before,) = re.findall(r'data-before="([0-9a-f]{12})"', page)
+    assert sha.startswith(before)
+    assert client.get(f"/rules/small/before/{before}").text == SMALL
+    for wrong in ("0" * 12, "..", "abc"):
+        assert client.get(f"/rules/small/before/{wrong}").status_code == 404
 
 
 def test_what_the_page_says_is_data(client):

@@ -57,7 +57,7 @@ UMPIRES = {
     "ground_api.change",
     "ground_api.send", "ground_api.drop", "ground_api.preview", "ground_api.save", "ground_api.stop", "ground_api.take",
     "rulebooks.page", "rulebooks.act", "rulebooks.desk_of", "rulebooks.look", "rulebooks.keep", "rulebooks.cases",
-    "rulebooks.export",
+    "rulebooks.export", "rulebooks.before",
     "keeping.keeping_page", "keeping.keep", "keeping.branch", "keeping.branch_by_form",
     "day.day_page", "day.inbox", "day.choose", "day.accepting", "day.minutes", "day.claim", "day.go_on",
     "people.revoke", "people.end", "people.delay", "people.link", "people.everybody", "people.reset", "people.remove",

@@ -16,6 +16,8 @@ from webui.desk.keeping.ownrules import (
     MOST_RULES_BYTES,
     RuleFile,
     begin_rules,
+    earlier_text,
+    earlier_texts,
     export_text,
     keep_rules,
     key_of,
@@ -23,6 +25,7 @@ from webui.desk.keeping.ownrules import (
     rule_files,
     rule_text,
     sent_text,
+    unlisted_files,
 )
 from webui.desk.keeping.rulesheet import look_data, problem_rows
 from webui.serving.answers import answer
@@ -83,7 +86,7 @@ def _page(problems: tuple[Problem, ...] | list[Problem] = ()) -> str:
     files = [catalogue.ruleset(key).tables for key in keys()[len(coded) :] if key not in own]
     return render_template(
         "rulebooks.html", token=page_token(), coded=coded, files=files, own=[_told(one) for one in mine],
-        problems=problems, asked=request.form, bases=[*coded, *files, *_sound(mine)],
+        problems=problems, unlisted=unlisted_files(), asked=request.form, bases=[*coded, *files, *_sound(mine)],
         fileish={one.key for one in files} | own,
     )  # fmt: skip
 
@@ -105,7 +108,7 @@ def desk_of(key: str) -> str:
     """Show the desk of a file: its text, and beside it the sheet, the faults and the cases."""
     found = _found(key)
     return render_template(
-        "rulebook.html", token=page_token(), file=found, listed=key in keys(),
+        "rulebook.html", token=page_token(), file=found, listed=key in keys(), earlier=earlier_texts(key),
     )  # fmt: skip
 
 
@@ -152,6 +155,18 @@ def export(key: str) -> Response:
         text = found.text
     headers = {"Content-Disposition": f'attachment; filename="{key}.toml"'}
     return Response(text, mimetype="text/plain; charset=utf-8", headers=headers)
+
+
+@rulebooks.get("/<key>/before/<digest>")
+@role("host")
+def before(key: str, digest: str) -> Response:
+    """Show a text that a file had before another was kept."""
+    try:
+        text = earlier_text(key, digest)
+    except ProblemsFound as fault:
+        one = fault.problems[0]
+        raise BadRequest(404, "rules", one.what, one.remedy) from fault
+    return Response(text, mimetype="text/plain; charset=utf-8")
 
 
 def _found(key: str) -> RuleFile:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import os
 import re
 from typing import TYPE_CHECKING, NamedTuple
@@ -17,12 +18,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 __all__ = [
-    "MOST_RULES_BYTES", "RuleFile", "begin_rules", "export_text", "faults_in", "keep_rules", "key_of", "open_rules",
-    "rule_files", "rule_text", "rules_folder", "sent_text",
+    "MOST_RULES_BYTES", "Earlier", "RuleFile", "begin_rules", "earlier_text", "earlier_texts", "export_text",
+    "faults_in", "keep_rules", "key_of", "open_rules", "rule_files", "rule_text", "rules_folder", "sent_text",
+    "unlisted_files",
 ]  # fmt: skip
 
 MOST_RULES_BYTES = 768_000
 _DRAFTS, _BEFORE = "drafts", "before"
+_IS_SHA = re.compile(r"[0-9a-f]{12}")
 _NOT_IN_A_KEY = re.compile(r"[^a-z0-9]+")
 
 
@@ -39,6 +42,13 @@ class RuleFile(NamedTuple):
         return frozen(self.text).sha256
 
 
+class Earlier(NamedTuple):
+    """A text that a file had before another was kept: the first digits of its hash, and until when it was kept."""
+
+    sha: str
+    until: dt.datetime
+
+
 def rules_folder() -> Path:
     """Name the folder of rules: what is sound in it is listed with the systems."""
     return data_folder() / "rules"
@@ -48,6 +58,43 @@ def rule_files() -> list[RuleFile]:
     """List one's own files and drafts; of a file with a draft the draft alone, which is what is worked at."""
     keys = {path.stem for place in (rules_folder(), rules_folder() / _DRAFTS) for path in place.glob("*.toml")}
     return [found for key in sorted(keys) if (found := _file(key)) is not None]
+
+
+def unlisted_files() -> list[Problem]:
+    """Say which files of the folder are not listed, since they are called or written so that nobody can open them."""
+    found = []
+    for path in sorted(path for place in (rules_folder(), rules_folder() / _DRAFTS) for path in place.glob("*.toml")):
+        if path.name.startswith("."):
+            continue
+        if not _is_key(path.stem):
+            what = "is called by more than letters, digits and _"
+            found.append(Problem(path.name, what, "call it my_rules.toml, with its own key before the dot"))
+            continue
+        try:
+            read_text(path)
+        except ProblemsFound as fault:
+            found += [Problem(path.name, problem.what, problem.remedy) for problem in fault.problems]
+    return found
+
+
+def earlier_texts(key: str) -> list[Earlier]:
+    """List the texts that a file had before, the newest first."""
+    found = []
+    for path in (rules_folder() / _BEFORE).glob(f"{key}-*.toml"):
+        sha = path.stem.removeprefix(f"{key}-")
+        if _IS_SHA.fullmatch(sha):
+            found.append(Earlier(sha, dt.datetime.fromtimestamp(path.stat().st_mtime, dt.UTC)))
+    return sorted(found, key=lambda one: one.until, reverse=True)
+
+
+def earlier_text(key: str, sha: str) -> str:
+    """Give a text that a file had before.
+
+    Raises ``ProblemsFound`` if there is none of that hash, or it cannot be read.
+    """
+    if not (_is_key(key) and _IS_SHA.fullmatch(sha)):
+        raise ProblemsFound([Problem("rules", "there is no such earlier text", "take one from the list")])
+    return read_text(rules_folder() / _BEFORE / f"{key}-{sha}.toml")
 
 
 def _file(key: str) -> RuleFile | None:

@@ -1,7 +1,8 @@
 // The desk where rules are written: the file, and beside it its faults and its sheet, as they are a moment after the last key.
 
-import { byId, el, fill } from "../common/dom.js";
+import { byId, el, fill, findAll } from "../common/dom.js";
 import { inWords } from "../common/faults.js";
+import { closeMenu } from "../common/frame.js";
 import { Server } from "../common/server.js";
 import { casesList, counted, faultList, faultyLines, sheetParts, spanOf } from "./rulesheet.js";
 
@@ -21,6 +22,10 @@ class Book {
     this.area.addEventListener("scroll", () => (byId("numbers").scrollTop = this.area.scrollTop));
     byId("keep").addEventListener("click", () => this.#keep());
     byId("cases").addEventListener("click", () => this.#cases());
+    for (const link of findAll("a[data-before]"))
+      link.addEventListener("click", (event) =>
+        this.#putBack(event, link.dataset.before ?? "", link.textContent ?? ""),
+      );
     document.addEventListener("keydown", (event) => this.#key(event));
     window.addEventListener("beforeunload", (event) => this.area.value !== this.kept && event.preventDefault());
     this.#numbers(new Set());
@@ -87,6 +92,30 @@ class Book {
       this.#say(inWords(error));
     } finally {
       button.disabled = false;
+    }
+  }
+
+  /** Put an earlier text in; nothing is kept by it.
+   * @param {Event} event
+   * @param {string} sha
+   * @param {string} when
+   */
+  async #putBack(event, sha, when) {
+    event.preventDefault();
+    closeMenu();
+    try {
+      const { blob } = await this.server.file(`before/${sha}`),
+        text = await blob.text();
+      this.area.focus();
+      this.area.setSelectionRange(0, this.area.value.length);
+      // Typed and not set: Ctrl Z takes it back.
+      if (!document.execCommand("insertText", false, text)) this.area.value = text;
+      this.area.setSelectionRange(0, 0);
+      this.area.scrollTop = 0;
+      this.#written();
+      this.#say(`The text ${when.trim()} is put in; Ctrl Z takes it back. Not kept yet`);
+    } catch (error) {
+      this.#say(inWords(error));
     }
   }
 

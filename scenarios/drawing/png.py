@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from maps.palette import Palette
     from scenarios.drawing.scene import Scene
 
-__all__ = ["one_at_a_time", "pdf_pages", "scene_png"]
+__all__ = ["one_at_a_time", "page_png", "pdf_pages", "scene_png"]
 
 _INCH_MM = 25.4
 _THINNEST_MM = 0.1
@@ -59,7 +59,12 @@ def _drawn(page: pypdfium2.PdfPage, dpi: float) -> Image.Image:
 
 def scene_png(scene: Scene, radius_mm: float, palette: Palette, dpi: float) -> bytes:
     """Draw a scene as PNG that says how large it is on paper."""
-    (picture,) = pdf_pages(scene_pdf(scene, radius_mm, palette, ""), dpi)
+    return page_png(scene_pdf(scene, radius_mm, palette, ""), dpi)
+
+
+def page_png(content: bytes, dpi: float = 150.0) -> bytes:
+    """Draw a PDF of one page, of our own, as PNG that says how large it is on paper."""
+    (picture,) = pdf_pages(content, dpi)
     out = io.BytesIO()
     picture.save(out, "PNG", dpi=(dpi, dpi))
     return out.getvalue()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -11,12 +10,9 @@ from scenarios.drawing.faces import width_mm as wide_of
 from scenarios.drawing.labels import Box as Room
 from scenarios.drawing.labels import Wanted, place_labels
 from scenarios.drawing.mapdrawing import radius_mm
-from scenarios.drawing.pdf import draw_scene
 from scenarios.drawing.scene import Width, Words
 from scenarios.formats.picture import located, sized
-from scenarios.printshop.mapsheets import checked_drawing
-from scenarios.printshop.situation import framed, room_on
-from scenarios.printshop.tiling import PAPERS
+from scenarios.printshop.onesheet import one_sheet
 from scenarios.reports.arrow import arrow
 from scenarios.reports.situationsvg import situation_scene, situation_svg
 
@@ -91,17 +87,7 @@ def plan_pdf(
     ProblemsFound
         If there is no such style.
     """
-    whole, upright = checked_drawing(situation.map, 100.0, style, None), PAPERS[paper_name]
-    fits = {paper: _share(whole, room_on(paper)) for paper in (upright, upright[::-1])}
-    paper = max(fits, key=lambda one: fits[one])
-    drawing = replace(whole, mm_per_hex=whole.mm_per_hex * fits[paper])
-    scene, palette = _scene(situation, ways, drawing), shipped_palette().in_scheme(style)
-    return framed(drawing, lambda canvas: draw_scene(canvas, scene, radius_mm(drawing), palette), title, told, paper)
-
-
-def _share(whole: Drawing, room: tuple[float, float]) -> float:
-    wide, high = whole.size_mm
-    return min(room[0] / wide, room[1] / high)
+    return one_sheet(situation.map, partial(_scene, situation, ways), title, told, paper_name=paper_name, style=style)
 
 
 def _scene(situation: Situation, ways: Sequence[Way], drawing: Drawing) -> Scene:

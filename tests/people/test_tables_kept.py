@@ -1,19 +1,27 @@
 """The board of a plan is laid out once, and anew where anything changed; a fight is offered where it can be played."""
 
 import html
+import io
 import re
 
 import msgspec
 import numpy as np
 import pytest
+from click.testing import CliRunner
+from PIL import Image
+from pypdf import PdfReader
 
 from campaign.systems.catalogue import keys
 from scenarios.battles.opening import board_of
 from scenarios.battles.picturing import table_svg
-from tests.people.helpers import CAMPAIGN, club_app, signed_in
+from scenarios.printshop.onesheet import SHEET_FORMS
+from tests.people.helpers import CAMPAIGN, club_app, send, signed_in
+from webui.cli import main
 from webui.desk.battles import boards, shown
-from webui.desk.battles.boards import board_for, picture_for
+from webui.desk.battles.boards import board_for, file_for, picture_for
 from webui.desk.battles.flow import proposed_battle
+
+PAGE = "/c/toy/umpire/battles"
 
 
 @pytest.fixture
@@ -37,6 +45,38 @@ def test_who_looks_at_a_plan_again_and_sets_its_turns_and_hits_has_its_table_lai
     assert picture_for(store, session, plan) is picture_for(store, session, other)
     assert len(told) == 1
     assert picture_for(store, session, other) == table_svg(other, board_of(other, session.situation))
+
+
+def test_the_table_of_a_plan_is_a_sheet_of_paper_and_a_picture_of_it(laid):
+    store, session, plan, _ = laid
+    assert file_for(store, session, plan, "svg").decode() == picture_for(store, session, plan)
+    sheet = file_for(store, session, plan, "pdf")
+    (page,) = PdfReader(io.BytesIO(sheet)).pages
+    printed = " ".join(page.extract_text().split())
+    assert all(f"{side.name} sets up" in printed for side in plan.sides)
+    assert f"{plan.name}: the table" in printed
+    assert plan.date in printed
+    picture = Image.open(io.BytesIO(file_for(store, session, plan, "png")))
+    assert picture.size == pytest.approx([float(edge) * 150 / 72 for edge in page.mediabox[2:]], abs=1)
+    bare = Image.open(io.BytesIO(file_for(store, session, msgspec.structs.replace(plan, objectives=()), "png")))
+    assert (np.asarray(bare) != np.asarray(picture)).any(), "what it is for lies on it"
+
+
+def test_the_page_and_the_command_line_write_the_table(tmp_path):
+    app, plan = club_app(tmp_path), {"hexes": "0304,0403", "rules": "d3_one_hour", "name": "The <ford>"}
+    store = app.extensions["sandtable"].store
+    store.keep_map(store.session(CAMPAIGN).hexmap)
+    for number, form in enumerate(("svg", "pdf", "png")):
+        sent = send(signed_in(app, "umpire"), f"{PAGE}/new", send_id=f"sent-{number}", do=form, **plan)
+        assert (sent.status_code, sent.mimetype) == (200, SHEET_FORMS[form])
+        assert sent.headers["Content-Disposition"] == f"attachment; filename=the-ford-table.{form}"
+        out = tmp_path / f"table.{form}"
+        words = ["battle", "open", "0304,0403", "--rules", "d3_one_hour", "--name", "The <ford>", "--plan"]
+        done = CliRunner().invoke(main, [*words, "--picture", str(out), "--store", str(tmp_path), "--campaign", "toy"])
+        assert done.exit_code == 0, done.output
+        assert out.stat().st_size > 10_000
+        assert form == "pdf" or out.read_bytes() == sent.data
+    assert not store.session(CAMPAIGN).state.battles, "nothing is opened by printing"
 
 
 @pytest.mark.parametrize(

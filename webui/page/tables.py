@@ -16,6 +16,8 @@ from maps.problems import Problem, ProblemsFound, raise_any
 from scenarios.battles.editing import Edits, edited
 from scenarios.battles.numbers import Fate
 from scenarios.battles.plan import changed_plan, read_plan
+from scenarios.printshop.onesheet import SHEET_FORMS
+from webui.desk.battles.boards import file_for
 from webui.desk.battles.flow import (
     Result,
     battle_named,
@@ -99,6 +101,8 @@ def begin(campaign: str) -> str | tuple[str, int] | Response:
         plan = _plan(campaign, request.form)
         if (do := request.form.get("do")) in {"show", "try"}:
             return _planned(campaign, plan, tried=do == "try")
+        if do in SHEET_FORMS:
+            return _table_file(campaign, plan, do)
         if do == "correct":
             return redirect(f"/m/{_in_work(campaign, plan)}/", 303)  # type: ignore[return-value]
         open_table_battle(
@@ -108,6 +112,13 @@ def begin(campaign: str) -> str | tuple[str, int] | Response:
     except _FAULTS as fault:
         return _still_planned(campaign, plan, fault_words(fault)), fault_status(fault)
     return _done(campaign)
+
+
+def _table_file(campaign: str, plan: TablePlan, form: str) -> Response:
+    """Send the table of a plan as a file."""
+    body = file_for(desk().store, desk().store.session(campaign), plan, form)
+    name = f"{_SLUG.sub('-', plan.name.lower()).strip('-') or 'battle'}-table.{form}"
+    return Response(body, mimetype=SHEET_FORMS[form], headers={"Content-Disposition": f"attachment; filename={name}"})
 
 
 def _still_planned(campaign: str, plan: TablePlan | None, fault: str) -> str:

@@ -4,8 +4,11 @@ import json
 import math
 import re
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
+from PIL import Image
+from pypdf import PdfReader
 
 from maps.problems import ProblemsFound
 from scenarios.battles.ground.inventory import Piece, read_inventory
@@ -131,6 +134,17 @@ def test_the_command_tells_places_and_what_is_short_in_centimetres_too(tmp_path)
     assert "woods 15x15 cm: " in done.output
     assert re.search(r"houses: 0 of \d+ sq cm: short", done.output)
     assert plan.read_text().startswith("<svg")
+    for form in ("pdf", "png"):
+        done = CliRunner().invoke(main, [*words, "--out", str(plan.with_suffix(f".{form}"))])
+        assert done.exit_code == 0, done.output
+    (page,) = PdfReader(plan.with_suffix(".pdf")).pages
+    printed = page.extract_text()
+    assert "Harrow Green: which piece where" in printed
+    assert printed.count("woods 15x15 cm") > 1, "by name at each piece, and counted above"
+    with Image.open(plan.with_suffix(".png")) as picture:
+        assert np.asarray(picture.convert("L")).std() > 5
+    done = CliRunner().invoke(main, [*words, "--out", "plan.doc"])
+    assert (done.exit_code, "not written as doc; end its name in one of .svg, .pdf, .png" in done.output) == (1, True)
     told = json.loads(CliRunner().invoke(main, [*words, "--json"]).output)
     assert len(told["laid"]) + sum(told["left"].values()) == 4
     assert "houses" in told["short"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -9,9 +10,11 @@ import click
 
 from maps.gpkg.reader import read
 from scenarios.battles.ground.inventory import read_inventory
-from scenarios.battles.ground.layingplan import laying_plan_svg
+from scenarios.battles.ground.layingplan import laying_plan_pdf, laying_plan_svg
 from scenarios.battles.ground.pieces import laid_out
 from scenarios.board import open_board, shipped_boards
+from scenarios.printshop.onesheet import written_as
+from webui.commands.battles.sheetforms import sheet_form
 from webui.commands.shared import json_option, print_json, print_lines, write_file
 
 if TYPE_CHECKING:
@@ -31,14 +34,16 @@ _CM = 2.54
 @click.option("--inch-m", type=click.FloatRange(1, 5000), default=50, show_default=True,
               help="Metres of ground to an inch, where BOARD does not say it.")  # fmt: skip
 @click.option("--cm", is_flag=True, help="Tell lengths in centimetres.")
-@click.option("--out", type=click.Path(path_type=Path), help="Write a plan of the table as SVG here.")
+@click.option("--out", type=click.Path(path_type=Path), help="Write a plan of the table here: .svg, .pdf or .png.")
 @json_option
 def pieces_command(board: str, inventory: Path, *, as_json: bool, **asked: Any) -> None:
     """Say which pieces of INVENTORY, a TOML file, go where on BOARD, and what is short."""
+    form = sheet_form(asked["out"]) if asked["out"] else ""
     hexmap, inch_m = _board(board, asked["inch_m"])
     found = laid_out(hexmap, inch_m, read_inventory(inventory))
-    if asked["out"] is not None:
-        write_file(asked["out"], laying_plan_svg(hexmap, inch_m, found).encode())
+    if form:
+        plan = (hexmap, inch_m, found)
+        write_file(asked["out"], written_as(form, partial(laying_plan_svg, *plan), partial(laying_plan_pdf, *plan)))
     if as_json:
         print_json({
             "laid": [{"piece": one.piece.name, "right_in": round(one.right, 2), "down_in": round(one.down, 2),

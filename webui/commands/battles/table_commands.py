@@ -15,6 +15,7 @@ from scenarios.battles.plan import changed_plan
 from scenarios.battles.proposing import Asked
 from webui.commands.battles.board_commands import battle_commands
 from webui.commands.battles.result_commands import game_or_fault
+from webui.commands.battles.sheetforms import sheet_form
 from webui.commands.shared import (
     RULES,
     campaign_option,
@@ -24,7 +25,9 @@ from webui.commands.shared import (
     store_option,
     the_campaign,
     using_store,
+    write_file,
 )
+from webui.desk.battles.boards import file_for
 from webui.desk.battles.flow import (
     odds_before,
     open_table_battle,
@@ -90,6 +93,7 @@ def _listed(told: dict[str, Any]) -> Iterator[str]:
 )
 @click.option("--seed", help="What the ground is invented by; the same gives the same.")
 @click.option("--board", type=click.Path(path_type=Path), help="Write the board here, for the map editor.")
+@click.option("--picture", type=click.Path(path_type=Path), help="Write the table here: .svg, .pdf or .png.")
 @click.option("--off", multiple=True, metavar="STAND", help="Who stays off the table; may be repeated.")
 @click.option("--hits", multiple=True, metavar="UNIT=HITS", help="Hits of a unit at the start; may be repeated.")
 @click.option("--kind", "kinds", multiple=True, metavar="STAND=KIND", help="What a stand is on the table; repeatable.")
@@ -104,6 +108,7 @@ def _listed(told: dict[str, Any]) -> Iterator[str]:
 @json_option
 def open_battle(hexes: str, campaign: str | None, store: str | None, *, as_json: bool, **asked: Any) -> None:
     """Open a battle in hexes of a campaign, the attacked one first: they stand still, and it is set up as a game."""
+    form = sheet_form(asked["picture"]) if asked["picture"] else ""
     with using_store(store) as opened:
         session = the_campaign(opened, campaign)
         rules = asked["rules"] or session.ruleset.tables.key
@@ -116,6 +121,8 @@ def open_battle(hexes: str, campaign: str | None, store: str | None, *, as_json:
         raise_any(zone_faults(opened, session, plan))
         if asked["board"]:
             writer.write(board_to_correct(opened, session, plan), asked["board"])
+        if form:
+            write_file(asked["picture"], file_for(opened, session, plan, form))
         notes: tuple[str, ...] = ()
         if not asked["only_plan"]:
             plan, notes = open_table_battle(opened, session, plan, asked["why"], in_program=not asked["wood"])

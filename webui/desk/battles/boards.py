@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import dataclass
+from functools import partial
 from threading import Lock
 from typing import TYPE_CHECKING
 
 from scenarios.battles.opening import board_of
-from scenarios.battles.picturing import table_svg
+from scenarios.battles.picturing import table_pdf, table_svg
+from scenarios.printshop.onesheet import written_as
 from webui.desk.battles.grounds import ground_map
 
 if TYPE_CHECKING:
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
     from scenarios.battles.plan import TablePlan
     from webui.desk.library import CampaignStore
 
-__all__ = ["board_for", "picture_for"]
+__all__ = ["board_for", "file_for", "picture_for"]
 
 _MOST_KEPT = 8
 
@@ -62,6 +64,19 @@ def picture_for(store: CampaignStore, session: Session, plan: TablePlan) -> str:
     laid = _laid(store, session, plan)
     laid.picture = laid.picture or table_svg(plan, laid.board)
     return laid.picture
+
+
+def file_for(store: CampaignStore, session: Session, plan: TablePlan, form: str, paper: str = "A4") -> bytes:
+    """
+    Write the table of a plan as a file: ``svg``, its sheet as ``pdf``, or a picture of that sheet as ``png``.
+
+    Raises
+    ------
+    ProblemsFound, StoreFault
+        As ``board_for``.
+    """
+    board = board_for(store, session, plan)
+    return written_as(form, partial(picture_for, store, session, plan), partial(table_pdf, plan, board, paper))
 
 
 def _laid(store: CampaignStore, session: Session, plan: TablePlan) -> _Laid:

@@ -6,9 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from campaign.model.viewer import UMPIRE
+from campaign.store.faults import StoreFault
 from maps.problems import Problem, ProblemsFound
 from scenarios.printshop.binding import LeftOut, Part, bound
 from scenarios.printshop.forms import result_forms
+from webui.desk.battles.boards import file_for
 from webui.desk.battles.flow import game_of
 from webui.desk.faults import BadRequest, fault_words
 from webui.desk.logdata import Diary
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["battle_pack"]
 
 _MM = 25.4
+_TABLE = "The table, and where the sides set up"
 _PARTS = ("briefing", "arrivals", "map", "sheet", "counters", "cards", "chart")
 """What the pack of a viewer holds, in order; he gets what is for him."""
 
@@ -55,6 +58,10 @@ def battle_pack(
     parts, left_out = _parts(source, options)
     if viewer == UMPIRE:
         parts.insert(0, _slip(session, fought, looks, options))
+        try:
+            parts.insert(1, Part("table", _TABLE, file_for(store, session, fought.plan, "pdf", options.paper)))
+        except (ProblemsFound, StoreFault) as fault:
+            left_out.append(LeftOut(_TABLE, fault_words(fault)))
     clock = words_of(source.look.state.clock, source.look.tables)
     title = f"{fought.battle.name}: the pack of {_name_of(source.look, viewer)}"
     return bound(title, f"{fought.plan.date}; day {clock['day']}, {clock['turn']}", parts, left_out, options.paper)

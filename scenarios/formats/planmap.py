@@ -13,7 +13,7 @@ from scenarios.drawing.mapdrawing import radius_mm
 from scenarios.drawing.scene import Width, Words
 from scenarios.formats.picture import located, sized
 from scenarios.printshop.onesheet import one_sheet
-from scenarios.reports.arrow import arrow
+from scenarios.reports.arrow import PLAN_ALPHA, PLAN_WIDE, arrow
 from scenarios.reports.situationsvg import situation_scene, situation_svg
 
 if TYPE_CHECKING:
@@ -31,9 +31,6 @@ __all__ = ["plan_pdf", "plan_picture", "plan_svg"]
 _WORDS_MM, _FACE, _HALO = 2.6, "text_bold", 0.16
 _CLEAR_MM, _EDGE_MM = 6.0, 0.6
 """How far words stand from where a way begins at most, and from the edge of the map at least."""
-_WIDE = Width(0.28, 0.6, 2.9)
-_ALPHA = 0.8
-"""Roads and woods are seen through an arrow."""
 
 
 def plan_svg(situation: Situation, ways: Sequence[Way], *, width_mm: float = 297.0, ground: str = "") -> str:
@@ -104,8 +101,8 @@ def _arrows(situation: Situation, ways: Sequence[Way], drawing: Drawing, _: Sequ
     """Draw each way, its words told by who can ask a picture for them."""
     inks, middles = _inks(situation), situation.map.layout.centres() * drawing.mm_per_m
     for side, words, way in ways:
-        wide = _WIDE.at(radius_mm(drawing))
-        yield arrow(middles[list(way)], inks[side], wide, layer="plans", title=words, alpha=_ALPHA)
+        wide = PLAN_WIDE.at(radius_mm(drawing))
+        yield arrow(middles[list(way)], inks[side], wide, layer="plans", title=words, alpha=PLAN_ALPHA)
 
 
 def _words(

@@ -5,8 +5,11 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 
+from scenarios.drawing.scene import Area, Lines
+from scenarios.reports.arrow import PLAN_ALPHA, PLAN_WIDE, arrow, through
 from tests.conftest import CHROME
 from tests.webui.bigground import big_ground
 from tests.webui.mapserving import Serving, view_of
@@ -157,3 +160,29 @@ def test_the_page_has_no_canvas_of_the_map_that_could_be_painted_on(page: Page):
     )
     assert len(told) > 8
     assert all(told)
+
+
+ARROW = """async ([hexes, R, wide]) => {
+  const { arrowAlong, smoothLine } = await import("/static/map/arrows.js");
+  const line = smoothLine(view.ground, hexes, R), { arrow } = view.ground.drawing;
+  const made = line.length > 1 ? arrowAlong(line, wide, arrow) : null;
+  return { line, ...made, wide: arrow.plan_wide, alpha: arrow.plan_alpha };
+}"""
+_R = 16.0
+
+
+@pytest.mark.parametrize("way", ["1010 1110 1210 1211", "1010 1011", "0505 0506 0607 0608 0507"])
+@pytest.mark.parametrize("wide", [1.0, 4.5, 60.0])
+def test_an_arrow_is_the_same_on_the_page_as_on_paper(page: Page, way: str, wide: float):
+    hexmap = big_ground(60, 50)
+    hexes = [hexmap.index_of(number) for number in way.split()]
+    places = hexmap.layout.centres()[hexes] / hexmap.layout.radius_m * _R
+    shown, printed = page.evaluate(ARROW, [hexes, _R, wide]), arrow(places, "ink.path", wide, layer="plans")
+    assert np.abs(np.array(shown["line"]) - through(places)).max() < 1e-3
+    head = next(item for item in printed.items if isinstance(item, Area)).points
+    shafts = [item.points for item in printed.items if isinstance(item, Lines) and not item.closed]
+    assert np.abs(np.array(shown["head"]) - head).max() < 1e-3
+    assert len(shafts) == (2 if shown["shaft"] else 0), "a way that is shorter than its head has no shaft"
+    for shaft in shafts:
+        assert np.abs(np.array(shown["shaft"]) - shaft).max() < 1e-3
+    assert (shown["wide"], shown["alpha"]) == ([*PLAN_WIDE], PLAN_ALPHA)

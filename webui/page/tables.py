@@ -99,7 +99,7 @@ def begin(campaign: str) -> str | tuple[str, int] | Response:
     plan = None
     try:
         plan = _plan(campaign, request.form)
-        if (do := request.form.get("do")) in {"show", "try"}:
+        if (do := request.form.get("do", "")) in {"show", "try"}:
             return _planned(campaign, plan, tried=do == "try")
         if do in SHEET_FORMS:
             return _table_file(campaign, plan, do)

@@ -4,6 +4,7 @@ import { through } from "./chains.js";
 import { FACE } from "./faces.js";
 
 /** @import { Ground } from "./terrain/terrain_model.js" */
+/** @import { ArrowForm, Drawing } from "./drawn/squares.js" */
 /** @import { Box, Pen, Point } from "./types.d.ts" */
 
 /** The centres of hexes as places in pixels.
@@ -22,7 +23,7 @@ export function stopsOf(ground, hexes, R) {
  */
 export function smoothLine(ground, hexes, R) {
   const stops = stopsOf(ground, hexes, R);
-  return stops.length > 1 ? through(stops, 5) : stops;
+  return stops.length > 1 ? through(stops, ground.drawing.arrow.pieces) : stops;
 }
 
 /** @param {Pen} pen
@@ -49,39 +50,56 @@ export function strokeLine(pen, points, { colour, width, casing = null, dash = [
   pen.restore();
 }
 
-/** A line with a head at its end, drawn as one: the casing goes round both.
- * @param {Pen} pen
+/** An arrow along points: its shaft, and its head from the tip over a wing and the notch to the other. The same is drawn on
+ * paper (scenarios/reports/arrow.py).
  * @param {Point[]} points
- * @param {{colour: string, width: number, casing: string, dash?: number[], alpha?: number, head?: number}} look
+ * @param {number} width
+ * @param {Pick<ArrowForm, "head" | "notch" | "into" | "slant">} form
+ * @returns {{shaft: Point[], head: Point[]}}
  */
-export function strokeArrow(pen, points, { colour, width, casing, dash = [], alpha = 1, head = 3.4 }) {
-  if (points.length < 2) return;
+export function arrowAlong(points, width, { head, notch, into, slant }) {
   const [x, y] = points[points.length - 1],
     back = points[Math.max(0, points.length - 3)];
   const turn = Math.atan2(y - back[1], x - back[0]),
     long = width * head;
-  const shaft = shortened(points, long * 0.7);
-  const rim = Math.max(1.6, width * 0.6);
-  strokeLine(pen, shaft, { colour: casing, width: width + rim, alpha });
+  const at = (/** @type {number} */ angle, /** @type {number} */ far) =>
+    /** @type {Point} */ ([x + far * Math.cos(angle), y + far * Math.sin(angle)]);
+  return {
+    shaft: shortened(points, long * into),
+    head: [[x, y], at(turn + slant, long), at(turn, -long * notch), at(turn - slant, long)],
+  };
+}
+
+/** A line with a head at its end, drawn as one: the casing goes round both.
+ * @param {Pen} pen
+ * @param {Point[]} points
+ * @param {Drawing} drawing that says what arrows are like
+ * @param {{colour: string, width: number, casing: string, dash?: number[], alpha?: number, head?: number}} look
+ */
+export function strokeArrow(
+  pen,
+  points,
+  { arrow, per_mm: perMm },
+  { colour, width, casing, dash = [], alpha = 1, head },
+) {
+  if (points.length < 2) return;
+  const made = arrowAlong(points, width, {
+      ...arrow,
+      head: head ?? arrow.head,
+    }),
+    [rim, headRim] = [arrow.rim, arrow.head_rim].map((share) => Math.max(arrow.least_rim_mm * perMm, width * share));
+  strokeLine(pen, made.shaft, { colour: casing, width: width + rim, alpha });
   pen.save();
   pen.globalAlpha = alpha;
   pen.beginPath();
-  pen.moveTo(x, y);
-  for (const sign of [1, -1]) {
-    const a = turn + sign * 2.62;
-    if (sign > 0) pen.lineTo(x + long * Math.cos(a), y + long * Math.sin(a));
-    else {
-      pen.lineTo(x - long * 0.62 * Math.cos(turn), y - long * 0.62 * Math.sin(turn));
-      pen.lineTo(x + long * Math.cos(a), y + long * Math.sin(a));
-    }
-  }
+  made.head.forEach(([x, y], n) => (n ? pen.lineTo(x, y) : pen.moveTo(x, y)));
   pen.closePath();
   pen.strokeStyle = casing;
-  pen.lineWidth = rim;
+  pen.lineWidth = headRim;
   pen.lineJoin = "round";
   pen.stroke();
   pen.restore();
-  strokeLine(pen, shaft, { colour, width, dash, alpha });
+  strokeLine(pen, made.shaft, { colour, width, dash, alpha });
   pen.save();
   pen.globalAlpha = alpha;
   pen.fillStyle = colour;
@@ -118,23 +136,20 @@ export function smallHeads(pen, x, y, turn, size, ink) {
   pen.restore();
 }
 
-/** @param {Point[]} points
+/** Take so much off the end of a line; nothing is left of one that is not as long.
+ * @param {Point[]} points
  * @param {number} by
+ * @returns {Point[]}
  */
 function shortened(points, by) {
-  const kept = [...points];
   let left = by;
-  while (kept.length > 2) {
-    const [p, q] = [kept[kept.length - 2], kept[kept.length - 1]],
-      long = Math.hypot(q[0] - p[0], q[1] - p[1]);
-    if (long > left) {
-      kept[kept.length - 1] = [q[0] - ((q[0] - p[0]) * left) / long, q[1] - ((q[1] - p[1]) * left) / long];
-      break;
-    }
+  for (let n = points.length - 1; n > 0; n--) {
+    const [[a, b], [x, y]] = [points[n - 1], points[n]],
+      long = Math.hypot(x - a, y - b);
+    if (long > left) return [...points.slice(0, n), [x - ((x - a) * left) / long, y - ((y - b) * left) / long]];
     left -= long;
-    kept.pop();
   }
-  return kept;
+  return [];
 }
 
 /** A small plate with text, its middle at (x, y), or as near to it as it is wholly in `sight`; none if that place is out of sight.

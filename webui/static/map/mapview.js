@@ -25,7 +25,7 @@ import { Laid, Stacks } from "./stacks.js";
 import { Ground } from "./terrain/terrain_model.js";
 
 /** @import { Contact, Network, Reach, Side, Supply, View } from "../common/data.d.ts" */
-/** @import { Change, CommandLine, Counter, MapState, Pen, Stage } from "./types.d.ts" */
+/** @import { Change, CommandLine, Counter, MapState, Pen, PlanWays, Stage } from "./types.d.ts" */
 
 // Hexes of this radius in pixels show what is written on their counters.
 const READABLE_PX = 34;
@@ -233,7 +233,7 @@ export class MapView {
   }
 
   /** Show the ways of a plan; null takes them away.
-   * @param {number[][] | null} ways
+   * @param {PlanWays | null} ways
    */
   showWays(ways) {
     this.#show({ ways });

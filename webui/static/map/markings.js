@@ -2,6 +2,7 @@
 
 import { costText } from "../common/words.js";
 import { plate, smallHeads, smoothLine, stopsOf, strokeArrow, strokeLine } from "./arrows.js";
+import { wide as widthAt } from "./drawn/packet.js";
 import { FACE } from "./faces.js";
 import { hatching } from "./terrain/hatching.js";
 import { traceHex } from "./overlays.js";
@@ -65,7 +66,7 @@ function paintOrder(pen, { R }, { ground, view }, order) {
   if (!order.path || order.path.length < 2) return;
   const stand = view.stands.find(({ id }) => id === order.stand),
     side = view.sides.find(({ key }) => key === stand?.side);
-  strokeArrow(pen, smoothLine(ground, order.path, R), {
+  strokeArrow(pen, smoothLine(ground, order.path, R), ground.drawing, {
     colour: order.attack ? ground.palette.ink.attack : (side?.line ?? ground.palette.ink.counter),
     casing: ground.palette.ink.plate,
     width: Math.max(1.7, Math.min(5.5, R * 0.085)),
@@ -75,19 +76,20 @@ function paintOrder(pen, { R }, { ground, view }, order) {
   });
 }
 
-/** Paint the ways of a plan, broad and thin in colour, under the order in hand.
+/** Paint the ways of a plan as they are printed, under the order in hand.
  * @param {Pen} pen
  * @param {Stage} stage
  * @param {Drawn} state
  */
-function paintWays(pen, { R }, { ground, ways }) {
+function paintWays(pen, { R }, { ground, sides, ways: { side, ways } }) {
+  const { arrow, per_mm: perMm } = ground.drawing,
+    { ink } = ground.palette;
   for (const way of ways)
-    strokeArrow(pen, smoothLine(ground, way, R), {
-      colour: ground.palette.ink.path,
-      casing: ground.palette.ink.plate,
-      width: Math.max(4, Math.min(11, R * 0.2)),
-      alpha: 0.6,
-      head: 2.6,
+    strokeArrow(pen, smoothLine(ground, way, R), ground.drawing, {
+      colour: sides.get(side)?.line ?? ink.path,
+      casing: ink.plate,
+      width: widthAt(arrow.plan_wide, R, perMm),
+      alpha: arrow.plan_alpha,
     });
 }
 
@@ -97,7 +99,7 @@ function paintWays(pen, { R }, { ground, ways }) {
  */
 function paintPath(pen, stage, { ground, path, ends }) {
   const { R } = stage;
-  strokeArrow(pen, smoothLine(ground, path, R), {
+  strokeArrow(pen, smoothLine(ground, path, R), ground.drawing, {
     colour: ground.palette.ink.path,
     casing: ground.palette.ink.way,
     width: Math.max(3, Math.min(8, R * 0.12)),

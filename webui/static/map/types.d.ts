@@ -106,8 +106,8 @@ export interface MapState {
   path: number[] | null;
   /** Where the turns of the path end. */
   ends: number[];
-  /** The ways of a plan. */
-  ways: number[][] | null;
+  /** The ways of a plan, and whose it is. */
+  ways: PlanWays | null;
   selected: string | null;
   cursor: number | null;
   fan: Fan | null;
@@ -131,7 +131,7 @@ export interface Drawn {
   command: CommandLine;
   path: number[];
   ends: number[];
-  ways: number[][];
+  ways: PlanWays;
   selected: string | null;
   cursor: number;
   fan: Fan;
@@ -172,4 +172,10 @@ export interface Change {
   /** Where the drawing of the changed map is to be had. */
   drawn: string;
   [pairs: string]: any;
+}
+
+/** What a side means to do: the ways of its formations, as hexes. */
+export interface PlanWays {
+  side: string;
+  ways: number[][];
 }

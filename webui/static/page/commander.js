@@ -10,6 +10,7 @@ import { mayOrder } from "./state.js";
 /** @import { Advice, MeantOrder, MissionSide, PlansOfSide, Offer } from "../common/data.d.ts" */
 /** @import { Frame } from "../common/frame.js" */
 /** @import { Reader } from "./asking.js" */
+/** @import { PlanWays } from "../map/types.d.ts" */
 /** @import { State } from "./state.js" */
 
 const LEVELS = ["recruit", "regular", "veteran", "staff"];
@@ -29,7 +30,7 @@ const PLAYERS = [
  * @property {Reader} reader
  * @property {(name: string, body: object) => Promise<any>} send
  * @property {(offer: Offer) => void} propose
- * @property {(ways: number[][] | null) => void} showWays
+ * @property {(ways: PlanWays | null) => void} showWays
  * @property {(hex: number) => string} number
  * @property {(work: () => Promise<void>) => Promise<void>} guard
  */
@@ -168,7 +169,7 @@ export class CommanderPanel {
       { class: "advice", "aria-label": "Advice" },
       el("h3", {}, `Advice of ${commanderWords(advice.seat)}`),
       ways.length
-        ? button("Show the plan on the map", () => showWays(ways), {
+        ? button("Show the plan on the map", () => showWays({ side: advice.side, ways }), {
             data: { ways: "" },
           })
         : null,

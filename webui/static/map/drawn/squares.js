@@ -9,6 +9,20 @@ import { unpack } from "./packet.js";
  * @typedef {{name: string, from_px: number, side: number}} Level
  */
 
+/** What arrows are like, whatever their width, and how wide and pale those of a plan are; see scenarios/reports/arrow.py.
+ * @typedef {object} ArrowForm
+ * @property {number} pieces
+ * @property {number} head
+ * @property {number} notch
+ * @property {number} into
+ * @property {number} slant
+ * @property {number} least_rim_mm
+ * @property {number} rim
+ * @property {number} head_rim
+ * @property {[number, number, number, number]} plan_wide
+ * @property {number} plan_alpha
+ */
+
 /** What the server says of the drawing of a map.
  * @typedef {object} Drawing
  * @property {string} url
@@ -16,6 +30,7 @@ import { unpack } from "./packet.js";
  * @property {number} per_mm
  * @property {Record<string, [string, string]>} faces
  * @property {Level[]} levels
+ * @property {ArrowForm} arrow
  * @property {Record<string, {words: string, without: string[], shows: string[], colours: Record<string, string>}>} schemes
  */
 

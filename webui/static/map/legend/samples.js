@@ -127,25 +127,31 @@ function sampleFront(pen, { front, sides, ground }, stale) {
 function orderLines({ view, shown, path, ways, ground }) {
   const { ink } = ground.palette,
     orders = (shown.orders && view?.declared) || [],
-    line = view?.sides[0]?.line ?? ink.counter;
+    line = view?.sides[0]?.line ?? ink.counter,
+    ofPlan = view?.sides.find(({ key }) => key === ways?.side)?.line ?? ink.path;
   return [
     {
       words: "order to march",
       has: orders.some(({ attack, path: way }) => way && !attack),
-      paint: arrow(line, ink.plate),
+      paint: arrow(ground, line),
     },
-    { words: "order to attack", has: orders.some(({ attack }) => attack), paint: arrow(ink.attack, ink.plate, 4.6) },
-    { words: "order in hand", has: path || ways, paint: arrow(ink.path, ink.way) },
+    {
+      words: "order to attack",
+      has: orders.some(({ attack }) => attack),
+      paint: arrow(ground, ink.attack, { head: 4.6 }),
+    },
+    { words: "order in hand", has: path, paint: arrow(ground, ink.path, { casing: ink.way }) },
+    { words: "what a side means to do", has: ways, paint: arrow(ground, ofPlan, { head: ground.drawing.arrow.head }) },
   ];
 }
 
-/** @param {string} colour
- * @param {string} casing
- * @param {number} [head]
+/** @param {MapState["ground"]} ground
+ * @param {string} colour
+ * @param {{casing?: string, head?: number}} [more]
  * @returns {Sample["paint"]}
  */
-function arrow(colour, casing, head = 3.4) {
-  return (pen) => strokeArrow(pen, FLAT, { colour, casing, width: 2.6, head });
+function arrow({ drawing, palette }, colour, { casing = palette.ink.plate, head = 3.4 } = {}) {
+  return (pen) => strokeArrow(pen, FLAT, drawing, { colour, casing, width: 2.6, head });
 }
 
 /** @param {MapState} state

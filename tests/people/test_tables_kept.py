@@ -62,7 +62,8 @@ def test_the_table_of_a_plan_is_a_sheet_of_paper_and_a_picture_of_it(laid):
     assert (np.asarray(bare) != np.asarray(picture)).any(), "what it is for lies on it"
 
 
-def test_the_page_and_the_command_line_write_the_table(tmp_path):
+def test_the_page_and_the_command_line_write_the_table(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "nobody"))
     app, plan = club_app(tmp_path), {"hexes": "0304,0403", "rules": "d3_one_hour", "name": "The <ford>"}
     store = app.extensions["sandtable"].store
     store.keep_map(store.session(CAMPAIGN).hexmap)

@@ -50,10 +50,12 @@ __all__ = [
     "opened",
     "paged",
     "reported_at",
+    "seen_by",
     "seen_now",
     "told",
     "told_all",
     "view_of",
+    "with_sights",
     "with_state",
 ]  # fmt: skip
 
@@ -197,8 +199,13 @@ def learn(known: Known, event: AnyEvent) -> Known:
 
 
 def _see(known: Known, event: Sighted) -> Known:
+    return with_sights(known, {**known.sights, event.face.id: seen_by(known, event)})
+
+
+def seen_by(known: Known, event: Sighted) -> Mapping[str, Sight]:
+    """Give the sights of an enemy after he was seen, by the command that has each."""
     was = known.sights.get(event.face.id, {})
-    return _with_sights(known, event.face.id, {key: _sight(known, event, was.get(key)) for key in event.by})
+    return {**was, **{key: _sight(known, event, was.get(key)) for key in event.by}}
 
 
 def _sight(known: Known, event: Sighted, was: Sight | None) -> Sight:
@@ -278,7 +285,11 @@ def _end(known: Known, event: CampaignEnded) -> Known:
 
 
 def _with_sights(known: Known, key: str, by: Mapping[str, Sight]) -> Known:
-    sights = {**known.sights, key: {**known.sights.get(key, {}), **by}}
+    return with_sights(known, {**known.sights, key: {**known.sights.get(key, {}), **by}})
+
+
+def with_sights(known: Known, sights: Mapping[str, Mapping[str, Sight]]) -> Known:
+    """Give what a viewer knows with other sights."""
     more = (known.noises, known.turn, known.rumours, known.accounts, known.held)
     return Known(known.viewer, known.state, known.control, sights, *more)
 

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from campaign.engine.apply import folded
-from campaign.engine.knowing import knows_stand, learn, with_state
+from campaign.engine.knowing import knows_stand, learn, seen_by, with_sights, with_state
 from campaign.model.anyevent import TALES
+from campaign.model.verbs.sighting import Sighted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from campaign.engine.knowing import Known
+    from campaign.engine.knowing import Known, Sight
     from campaign.model.anyevent import AnyEvent
     from campaign.model.viewer import Viewer
 
@@ -34,6 +35,8 @@ class Listeners:
         self._known = dict(known)
         self._fields: dict[Viewer, dict[str, Any]] = {}
         """Fields of the states that are further than what is known, by viewer."""
+        self._sights: dict[Viewer, dict[str, Mapping[str, Sight]]] = {}
+        """Sights that nobody else holds yet, so that each further one need not copy them all."""
 
     def hear(self, shares: Mapping[Viewer, AnyEvent | None]) -> None:
         """Add an event to what viewers know, as it was told to each; None: he was not told."""
@@ -44,6 +47,9 @@ class Listeners:
             if share is None:
                 continue
             name = TALES[type(share)].changes
+            if isinstance(share, Sighted):
+                self._see(viewer, share)
+                continue
             if not name:
                 self._known[viewer] = learn(self.knows(viewer), share)
                 continue
@@ -55,6 +61,15 @@ class Listeners:
             if made is not before:
                 ahead[name] = made
 
+    def _see(self, viewer: Viewer, share: Sighted) -> None:
+        """Add what is seen, as ``learn`` does."""
+        known = self.knows(viewer)
+        sights = self._sights.get(viewer)
+        if sights is None or known.sights is not sights:
+            sights = self._sights[viewer] = dict(known.sights)
+            self._known[viewer] = with_sights(known, sights)
+        sights[share.face.id] = seen_by(known, share)
+
     def knows(self, viewer: Viewer) -> Known:
         """Give what a viewer knows now."""
         if ahead := self._fields.pop(viewer, None):
@@ -64,8 +79,9 @@ class Listeners:
 
     def all(self) -> dict[Viewer, Known]:
         """Give what everybody knows now."""
+        self._sights = {}
         return {viewer: self.knows(viewer) for viewer in self._known}
 
     def take(self, known: Mapping[Viewer, Known]) -> None:
         """Go on from what viewers know by other ways."""
-        self._known, self._fields = dict(known), {}
+        self._known, self._fields, self._sights = dict(known), {}, {}

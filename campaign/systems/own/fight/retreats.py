@@ -28,7 +28,8 @@ def moved(
     """Move a stand and those that ride on it along a path, and take the ground; ``turns``: it looks where it went."""
     turns = turns and own(ledger.situation).rules.facing is not None
     facing = ledger.situation.map.layout.grid.side_towards(path[-2], path[-1]) if turns else UNSET
-    riders = [one for one in ledger.state.stands.values() if one.attached_to == stand.id and one.on_map]
+    stands = ledger.state.stands.values() if own(ledger.situation).rules.carry else ()
+    riders = [one for one in stands if one.attached_to == stand.id and one.on_map]
     # They are asked for before anything moves, where it is known already who lies where.
     foes = foes_of(ledger.situation, stand.side)
     for one in (stand, *riders):

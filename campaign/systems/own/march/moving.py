@@ -185,11 +185,9 @@ def offers(situation: Situation, stand_id: str) -> Iterator[AnyOrder]:
 
 
 def may_march(situation: Situation, stand: Stand) -> bool:
-    """Whether a stand may march or charge in this phase, whatever lies about it."""
-    does = own(situation).phase_rows[situation.state.clock.phase].does
-    if "march" in does and may(situation, stand, "march"):
-        return True
-    return CHARGE in does and combat_of(situation, stand, CHARGE) is not None and may(situation, stand, CHARGE)
+    """Whether a stand may march in this phase, whatever lies about it; a charge is no march."""
+    # Of most phases it is known without a look at the stand.
+    return "march" in own(situation).phase_rows[situation.state.clock.phase].does and may(situation, stand, "march")
 
 
 def _marches(situation: Situation, stand: Stand) -> Iterator[AnyOrder]:

@@ -9,7 +9,7 @@ from campaign.kit.ground import Ground, Same, Step, changed_steps
 from campaign.kit.ruler import around
 from campaign.kit.walk import Fault, Goer, Now, Walk, fault, staying, walk
 from campaign.model.places import places
-from campaign.model.situation import Situation
+from campaign.model.situation import Moment, Situation
 from campaign.model.things import Stand
 from campaign.systems.own.facts import TALLIES
 from campaign.systems.own.fight.asked import changed, holds
@@ -97,7 +97,14 @@ def goer(situation: Situation, stand: Stand, *, transport: bool) -> Goer:  # noq
 
 
 def now_for(situation: Situation, side: str, mover: str, ground: Ground) -> Now:
-    """Say what holds for a side besides the ground; what its enemies make dearer is kept as long as they stay."""
+    """Say what holds for a side besides the ground; who judges many lines asks for all of them at one moment."""
+    return _now_for(Moment(situation), Same(ground), side, mover)
+
+
+@lru_cache(maxsize=32)
+def _now_for(moment: Moment, over_: Same[Ground], side: str, mover: str) -> Now:
+    """Do so; what its enemies make dearer is kept as long as they stay."""
+    situation, ground = moment.situation, over_.value
     shut = places(situation.state.stands).against(side)
     zone, enemies = own(situation).rules.zone, others_of(situation, side)
     zones = tuple((Same(zones_for(situation, other, "movement")), Same(bonds(situation, other))) for other in enemies)

@@ -55,7 +55,7 @@ class _Asked:
 
 def _asked(situation: Situation, side: str) -> _Asked:
     """Key the zones of a side: by its stands, and by what conditions may ask besides, the hour and what was built."""
-    state, tests = situation.state, _tests(own(situation))
+    state, tests = situation.state, [one for one in _tests(own(situation)) if one.word not in _OF_IT_ALONE]
     clock, stores = state.clock, Same(state.formations) if any(one.word == "short of" for one in tests) else None
     moment = (clock.night, clock.turn, clock.phase, state.weather) if tests else ()
     there = Same(situation.map), Same(own(situation)), Same(state.ground or _NOTHING)
@@ -77,11 +77,19 @@ def _zones(asked: _Asked) -> Held:
     for stand in stands_of(situation, asked.side):
         was, hexes = known.get(id(stand), _UNKNOWN)
         if was is not stand:
-            hexes = tuple(_reached(situation, stand, zone, kinds)) if has_zone(situation, stand, zone) else ()
+            hexes = _about(known, situation, stand, zone, kinds) if has_zone(situation, stand, zone) else ()
             if alone:
                 known[id(stand)] = stand, hexes
         found.append((stand.id, hexes))
     return Holding(found)
+
+
+def _about(known: "_Known", situation: Situation, stand: Stand, zone: Zone, kinds: Kinds) -> tuple[int, ...]:
+    """Give the hexes about a stand that holds them, found once for a hex and a way to look: many views have it."""
+    place = stand.hex or 0, stand.facing if zone.front_only else None
+    if place not in known:
+        known[place] = None, tuple(_reached(situation, stand, zone, kinds))
+    return known[place][1]
 
 
 class Holding(Held):
@@ -122,11 +130,16 @@ def hexes_of(held: Held) -> frozenset[int]:
 
 
 @lru_cache(maxsize=64)
-def _known(*there: object) -> dict[int, tuple[Stand | None, tuple[int, ...]]]:  # noqa: ARG001 - the key
-    """Keep what each stand holds on a map with these rules and works, by its place in memory; the stand is held too."""
+def _known(*there: object) -> "_Known":  # noqa: ARG001 - the key
+    """
+    Keep what is held on a map with these rules and works, by two keys.
+
+    By the place in memory of a stand, which is held too; and by hex and way to look, whoever stands there.
+    """
     return {}
 
 
+_Known = dict[int | tuple[int, int | None], tuple[Stand | None, tuple[int, ...]]]
 _UNKNOWN: tuple[Stand | None, tuple[int, ...]] = (None, ())
 _OF_IT_ALONE = frozenset({"is", "in", "at", "reduced", "over"})
 """The words of conditions that ask of nothing but the stand, its hex and what was built there."""

@@ -182,7 +182,7 @@ class Play(Protocol):
         ...
 
     def marchers(self, situation: Situation, keys: Collection[str]) -> Collection[str]:
-        """Leave out stands that can have no march in ``orders`` now, whatever lies about them."""
+        """Leave out stands that can have no march in ``orders`` now, whatever lies about them; a charge is none."""
         ...
 
     def may_end(self, situation: Situation, stand: str, index: int) -> bool:

@@ -98,13 +98,27 @@ def test_no_rules_leave_out_who_can_march(system, recorded_games):
             now = Situation(state, hexmap, rules.tables)
             stands = [key for key, one in state.stands.items() if one.on_map]
             moves = {key: list(rules.play.orders_of(Move, now, key)) for key in stands}
-            march = {key for key, orders in moves.items() if orders}
+            march = {key for key, orders in moves.items() if any(not one.attack for one in orders)}
             plain = (one for orders in moves.values() for one in orders if not one.attack)
             assert all(rules.play.may_end(now, one.stand, one.path[-1]) for one in plain)
             assert march <= set(rules.play.marchers(now, stands))
             can, left = can + len(march), left | (set(stands) - set(rules.play.marchers(now, stands)))
     assert can
     assert bool(left) == (system != "zen_operational")
+
+
+def test_who_may_charge_in_a_phase_without_marches_is_no_marcher(recorded_games):
+    """So marches of a sheet wait there for their own phase, and are not looked into unit by unit."""
+    events, hexmap = recorded_games["battle_drum_and_eagle"]
+    play, state, charges = ruleset("drum_and_eagle").play, opening_state(events[0]), 0
+    for event in events[1:]:
+        state = apply(state, event)
+        if isinstance(event, ClockAdvanced) and state.clock.phase == "charge":
+            now = Situation(state, hexmap, ruleset("drum_and_eagle").tables)
+            stands = [key for key, one in state.stands.items() if one.on_map]
+            charges += sum(1 for key in stands for _ in play.orders_of(Move, now, key))
+            assert not play.marchers(now, stands)
+    assert charges
 
 
 def test_the_stands_of_a_command_are_those_of_its_formations(recorded_games):

@@ -35,7 +35,7 @@ _FEW = 4
 """Battalions of a regiment that are listed by number alone: 1, 2 and 3/110."""
 _COUNTED = re.compile(r"(\d{1,2}) +([a-z]+)\b\.?( +(?:of|from|out of|von|vom|der|des|aus)\b)?")
 _SEVERAL = frozenset(
-    {"bns", "battalions", "btl", "btle", "btln", "bataillone", "coys", "cos", "companies", "sqns", "squadrons"}
+    {"bns", "battalions", "btl", "btle", "btln", "bataillone", "abteilungen", "coys", "cos", "companies", "sqns", "squadrons"}
 )
 _ORDER = ("question", "verb", "link", "mode", "same", "all", "noted", "object", "filling")
 """What a word is taken for first, where it may be several things."""
@@ -200,12 +200,23 @@ class Scanner:
         if first.glued and at and tokens[at - 1].word == "/":
             return None
         return (
-            self._in_a_row(text, tokens, at)
+            self._called_a_list(text, tokens, at)
+            or self._in_a_row(text, tokens, at)
             or self._listed(text, tokens, at, under)
             or self._numbered(text, tokens, at)
             or self._of_one_kind(text, tokens, at)
             or self._single(text, tokens, at, under)
         )
+
+    def _called_a_list(self, text: str, tokens: Sequence[Token], at: int) -> tuple[Item, int] | None:
+        """Read a counter whose own name is a list: AA 3, 33."""
+        start = tokens[at].start
+        for name in self.names.lists:
+            end = start + len(name)
+            if text.startswith(name, start) and not text[end : end + 1].isalnum():
+                named = self.names.find(name)
+                return (Item("unit", named, name), sum(one.start < end for one in tokens[at:])) if named else None
+        return None
 
     def _in_a_row(self, text: str, tokens: Sequence[Token], at: int) -> tuple[Item, int] | None:
         """Read ids that differ in their last number alone: R1.1-R1.3, R1.1-3, R1.1/2, R1.1, .2 and .3."""

@@ -136,6 +136,12 @@ class Names:
         return found
 
     @cached_property
+    def lists(self) -> Sequence[str]:
+        """The names of counters that are lists themselves, in small letters, the longest first."""
+        found = [name for name, entries in self._labels.items() if "," in name and len(entries) == 1]
+        return sorted(found, key=lambda name: (-len(name), name))
+
+    @cached_property
     def _leaders(self) -> Mapping[str, list[Entry]]:
         """The headquarters that bear a name, as who leads them: by their counters and by their full names."""
         found: dict[str, list[Entry]] = {}

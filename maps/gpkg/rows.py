@@ -43,6 +43,8 @@ class Layer(NamedTuple):
     srs: int
     columns: dict[str, str]
     rows: Iterable[tuple[Any, ...]]
+    blank: int = 0
+    """So many of the last columns are empty texts in all rows, and not among them."""
 
 
 def ground_layers(hexmap: HexMap, srs: int) -> Iterator[Layer]:
@@ -61,7 +63,7 @@ def ground_layers(hexmap: HexMap, srs: int) -> Iterator[Layer]:
         ("links", side | links, _links(hexmap, srs)),
         ("places", places, _places(hexmap, srs)),
     ):
-        yield Layer(name, LAYERS[name], srs, columns | REASON_COLUMNS, rows)
+        yield Layer(name, LAYERS[name], srs, columns | REASON_COLUMNS, rows, len(REASON_COLUMNS))
 
 
 def noted_layers(hexmap: HexMap) -> Iterator[Layer]:
@@ -99,7 +101,7 @@ def _hexes(hexmap: HexMap, srs: int) -> Iterator[tuple[Any, ...]]:
         ]
         if hexmap.invented.any():
             columns.append(" ".join(hexmap.invented_of(index)) for index in range(part.start, part.stop))
-        yield from ((*row, "", "") for row in zip(*columns, strict=True))
+        yield from zip(*columns, strict=True)
 
 
 def _words(names: Sequence[str], codes: NDArray[np.uint8]) -> list[Any]:
@@ -109,9 +111,9 @@ def _words(names: Sequence[str], codes: NDArray[np.uint8]) -> list[Any]:
 
 def _numbers(column: NDArray[np.float32]) -> list[Any]:
     """Turn unknown heights into empty cells."""
-    values = column.astype(float).astype(object)
-    values[np.isnan(column)] = None
-    numbers: list[Any] = values.tolist()
+    numbers: list[Any] = column.tolist()
+    for row in np.flatnonzero(np.isnan(column)).tolist():
+        numbers[row] = None
     return numbers
 
 
@@ -142,8 +144,7 @@ def _links(hexmap: HexMap, srs: int) -> Iterator[tuple[Any, ...]]:
 def _side_rows(hexmap: HexMap, srs: int, pairs: Ints, ends: Any, columns: list[Any]) -> Iterator[tuple[Any, ...]]:
     known = hexmap.layout.grid.numbers()
     numbers = [known[index] for index in pairs[:, 0].tolist()]
-    rows = zip(blobs("LINESTRING", ends, srs), numbers, pairs[:, 1].tolist(), *columns, strict=True)
-    return ((*row, "", "") for row in rows)
+    return zip(blobs("LINESTRING", ends, srs), numbers, pairs[:, 1].tolist(), *columns, strict=True)
 
 
 def _once(hexmap: HexMap, wanted: Any) -> Ints:
@@ -155,4 +156,4 @@ def _once(hexmap: HexMap, wanted: Any) -> Ints:
 def _places(hexmap: HexMap, srs: int) -> Iterator[tuple[Any, ...]]:
     points = np.array([(p.x_m, p.y_m) for p in hexmap.places], float).reshape(-1, 1, 2)
     for shape, p in zip(blobs("POINT", points, srs), hexmap.places, strict=True):
-        yield shape, p.name, hexmap.number(p.index), p.x_m, p.y_m, p.population, p.rank, "", ""
+        yield shape, p.name, hexmap.number(p.index), p.x_m, p.y_m, p.population, p.rank

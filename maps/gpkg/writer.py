@@ -146,7 +146,7 @@ def write_layer(file: sqlite3.Connection, layer: Layer, bounds: tuple[float, ...
     name, kind = layer.name, layer.kind
     fields = ", ".join(f'"{column}" {sql}' for column, sql in layer.columns.items())
     file.execute(f'CREATE TABLE "{name}" (fid INTEGER PRIMARY KEY, geom {kind}, {fields})')
-    places = ", ".join("?" * (len(layer.columns) + 1))
+    places = ", ".join(["?"] * (len(layer.columns) + 1 - layer.blank) + ["''"] * layer.blank)
     file.executemany(f'INSERT INTO "{name}" VALUES (NULL, {places})', layer.rows)
     file.execute(
         "INSERT INTO gpkg_contents (table_name, data_type, identifier, min_x, min_y, max_x, max_y, srs_id) "

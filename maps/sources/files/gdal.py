@@ -63,7 +63,7 @@ def _unframed() -> Iterator[None]:
     with without("geopandas", "pandas", "pyarrow"):
         yield
     for name in _FRAMES:
-        del sys.modules[name]
+        sys.modules.pop(name)  # forgotten, not changed: geopandas loads them anew, and whole
 
 
 with _skipping(), _unframed():

@@ -1,4 +1,4 @@
-"""Tests of what must hold, with a data folder that is nobody's: who runs them may have rules and campaigns of his own."""
+"""Tests, with a data folder that is nobody's: who runs them may have rules and campaigns of his own."""
 
 import os
 import tempfile

@@ -35,7 +35,8 @@ _FEW = 4
 """Battalions of a regiment that are listed by number alone: 1, 2 and 3/110."""
 _COUNTED = re.compile(r"(\d{1,2}) +([a-z]+)\b\.?( +(?:of|from|out of|von|vom|der|des|aus)\b)?")
 _SEVERAL = frozenset(
-    {"bns", "battalions", "btl", "btle", "btln", "bataillone", "abteilungen", "coys", "cos", "companies", "sqns", "squadrons"}
+    {"bns", "battalions", "btl", "btle", "btln", "bataillone", "abteilungen", "coys", "cos", "companies", "sqns"}
+    | {"squadrons"}
 )
 _ORDER = ("question", "verb", "link", "mode", "same", "all", "noted", "object", "filling")
 """What a word is taken for first, where it may be several things."""

@@ -245,7 +245,9 @@ class Reader:
         starts = any(text == start or re.match(rf"{re.escape(start)}\b", text) for start in self.words.notes)
         whom = {"all", "link"} <= kinds  # "leave everybody else": of whom, and what?
         numbered = any(item.kind == "unknown" and item.text[:1].isdigit() for item in items)
-        if starts or not (kinds & _MEANT or whom or numbered):
+        # Who is called as a note may begin ("Best holds", "best wishes") is asked about where he is told something.
+        told = bool(items) and items[0].kind == "place" and bool(kinds & {"verb", "link"})
+        if (starts and not told) or not (kinds & _MEANT or whom or numbered):
             return "no order in it"
         return ""
 

@@ -12,6 +12,8 @@ import pytest
 from tests.people.browsing import DESK, PHONE, Opened, chromium, serving
 from tests.people.everypage import PEOPLE, every_page
 from tests.people.helpers import club_app
+from tests.webui.editing import Editing
+from tests.webui.groundmaking import Making
 
 AXE = Path(__file__).parents[1] / "js" / "node_modules" / "axe-core" / "axe.min.js"
 RUN = """async () => (await axe.run(document, { resultTypes: ["violations"] })).violations.map((found) =>
@@ -24,7 +26,10 @@ WIDE = """() => {
 """Whether a page is wider than its window, once every list holds a name as long as some formations have."""
 SIZES = (DESK, PHONE)
 SOAK = bool(os.environ.get("SANDTABLE_SOAK"))
-READY = """() => !document.querySelector("#page[data-sees]") || document.getElementById("page").dataset.ready"""
+READY = """() => {
+  const page = document.querySelector("#page[data-sees], #page.editor, #ground");
+  return !page || !!page.dataset.ready;
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -89,6 +94,27 @@ def test_axe_finds_nothing_on_any_page_and_none_is_too_wide(request, app, addres
     for url, _ in shared_out(pages, person, size):
         found += faults(opened, url, axe)
     opened.close()
+    assert not found, "\n".join(found)
+
+
+@pytest.fixture
+def in_work(tmp_path):
+    """Pages that are there once somebody has begun something: a map, and a new ground."""
+    map_, ground = Editing(tmp_path / "map"), Making(tmp_path / "ground")
+    ground.begin()
+    yield ((map_.app, "/m/toy/"), (ground.app, "/grounds/toy/"))
+    map_.close()
+    ground.close()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_axe_finds_nothing_where_a_map_and_a_ground_are_in_work(request, in_work, size):
+    axe, found = script(), []
+    for app, url in in_work:
+        with serving(app) as address:
+            opened = Opened(chromium(request), app, address, "", size)
+            found += faults(opened, url, axe)
+            opened.close()
     assert not found, "\n".join(found)
 
 

@@ -6,6 +6,8 @@ from tests.people.browsing import serving
 from tests.people.everypage import every_page
 from tests.people.firefox import firefox
 from tests.people.helpers import CAMPAIGN, club_app, signed_in
+from tests.webui.editing import Editing
+from tests.webui.groundmaking import Making
 
 # Firefox starts once: without the mark it starts in each of two processes.
 pytestmark = pytest.mark.xdist_group("firefox")
@@ -64,6 +66,21 @@ def test_every_page_opens_and_takes_the_focus(opened, pages, person):
         assert tab.run("document.activeElement !== document.body"), url
         assert tab.run("document.documentElement.scrollWidth <= innerWidth"), url
         assert tab.faults() == [], url
+
+
+@pytest.mark.parametrize(("desk", "url"), [(Editing, "/m/toy/"), (Making, "/grounds/toy/")])
+def test_a_map_and_a_ground_in_work_open(fox, tmp_path, desk, url):
+    work = desk(tmp_path)
+    if isinstance(work, Making):
+        work.begin()
+    with serving(work.app) as address:
+        tab = fox.tab(address, "", (1280, 800))
+        tab.go(url)
+        tab.wait("!!document.querySelector('[data-ready]')")
+        assert tab.run("document.documentElement.scrollWidth <= innerWidth")
+        assert tab.faults() == []
+        tab.close()
+    work.close()
 
 
 def test_a_command_writes_and_seals_its_orders(opened, app):

@@ -8,6 +8,7 @@ or ``@Place``; ``via=``, ``by=``, ``start=DAY.TURN``, ``due=``, ``column``.
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -54,6 +55,7 @@ def board(name, rules):
     return Situation(opening_state(opening.event), found.hexmap, played.tables), played
 
 
+@cache
 def shipped(name):
     """Give the whole of a shipped scenario as it opens."""
     hexmap = map_of(name)

@@ -16,7 +16,11 @@ from campaign.store.faults import StoreFault
 from campaign.store.people import People
 from campaign.store.signins import SignIns
 from webui.desk.faults import BadRequest
+from webui.desk.knowledge.contacts import contact_line, contacts_data
 from webui.desk.moments import words_of
+from webui.desk.reports.board import ways_data
+from webui.desk.sheets.cards import left_words
+from webui.desk.sheets.writing import day_data, sheet_of
 from webui.desk.viewdata import clock_data
 from webui.door import passwords
 from webui.door.guard import begin_session
@@ -34,6 +38,7 @@ seats = Blueprint("seats", __name__)
 
 DIGEST_DAYS = 3
 _MOST_LINES = 40
+_MOST_CONTACTS = 15
 
 
 class SeatRow(NamedTuple):
@@ -98,11 +103,27 @@ def digest(campaign: str, viewer: str) -> str:
     look, _ = desk().look(campaign, viewer)
     setting = look.state.setting
     days, cut = _days(look, desk().diary(campaign, viewer).reports(look.seq))
+    known = [] if look.is_umpire else [contact_line(row) for row in contacts_data(look)["contacts"]]
     return render_template(
         "digest.html", campaign=campaign, viewer=viewer, name=look.session.name, words=viewer_words(setting, viewer),
         clock=clock_data(look), units=_units(look), orders=_orders(look), days=days, cut=cut,
-        held=_holders(campaign, viewer), days_told=DIGEST_DAYS,
+        held=_holders(campaign, viewer), days_told=DIGEST_DAYS, sheet=_sheet(look), ways=ways_data(look),
+        contacts=known[:_MOST_CONTACTS], more=len(known[_MOST_CONTACTS:]), is_umpire=look.is_umpire,
     )  # fmt: skip
+
+
+def _sheet(look: Look) -> dict[str, Any] | None:
+    """Give what the command has written for this turn, its orders until further notice, and the deadline."""
+    command = command_named(look.state.setting, look.viewer)
+    if command is None:
+        return None
+    day = day_data(look, command, sheet_of(look.session, command.id))
+    until, sheet = day["deadline"]["at"], day["sheet"]
+    return {
+        "state": sheet["state"] if sheet["version"] else "",
+        "lines": sheet["text"].splitlines() if sheet["version"] else [],
+        "standing": day["standing"].splitlines(), "until": until, "left": left_words(until, desk().now()),
+    }  # fmt: skip
 
 
 def viewer_words(setting: Setting, viewer: str) -> str:

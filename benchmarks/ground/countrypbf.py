@@ -28,6 +28,8 @@ COUNTRY: Box = (5.0, 47.0, 13.0, 52.0)
 _POINTS = 6
 _A_BLOCK = 8000
 _UNIT = 1e-7
+_FIELD = 0.2
+"""How wide a field is, of what a road is long."""
 _KINDS = (
     ("highway", "primary", 0.05), ("highway", "tertiary", 0.25), ("highway", "track", 0.2),
     ("highway", "footway", 0.2), ("waterway", "stream", 0.1), ("landuse", "farmland", 0.2),
@@ -49,7 +51,7 @@ def write_country(path: Path, ways: int, box: Box) -> Country:
     west, south, east, north = COUNTRY
     kind = sown.choice(len(_KINDS), ways, p=[share for *_, share in _KINDS])
     start = np.stack([sown.uniform(west, east, ways), sown.uniform(south, north, ways)], axis=1)
-    step = sown.normal(0, 0.004, (ways, 2))
+    step = sown.normal(0, 0.02, (ways, 2))
     here = (start[:, 0] > box[0]) & (start[:, 0] < box[2]) & (start[:, 1] > box[1]) & (start[:, 1] < box[3])
     with path.open("wb") as file:
         file.write(_blob("OSMHeader", _header()))
@@ -66,7 +68,7 @@ def _line(start: NDArray[np.float64], step: NDArray[np.float64], kind: Ints) -> 
     along = np.arange(_POINTS)[None, :, None]
     turn = 2 * np.pi * np.arange(_POINTS)[None, :, None] / _POINTS
     across = np.stack([-step[:, 1], step[:, 0]], axis=1)
-    round_ = np.cos(turn) * step[:, None] + np.sin(turn) * across[:, None]
+    round_ = _FIELD * np.cos(turn) * step[:, None] + _FIELD * np.sin(turn) * across[:, None]
     shape = np.where((kind == len(_KINDS) - 1)[:, None, None], round_, along * step[:, None] / _POINTS)
     return np.rint((start[:, None] + shape) / _UNIT).astype(np.int64)
 

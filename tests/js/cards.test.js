@@ -67,6 +67,14 @@ test("the editor's card of a hex of which little is known says so and has no emp
   assert.equal(html(card.children[0]), "<div><h2><span.number>0203</span></h2><p><b>woods dense</b></p></div>");
 });
 
+test("both cards say what rules of play take a kind of the map's own for", () => {
+  for (const card of [editorCard, hexCard]) {
+    const told = texts(card({ terrain: "hop_gardens", played_as: "orchard" }), "p.played-as");
+    assert.deepEqual(told, ["A kind of this map's own; rules of play take it for orchard"]);
+    assert.deepEqual(texts(card({}), "p.played-as"), []);
+  }
+});
+
 test("both cards say what of a hex was made up", () => {
   const made = { invented: ["terrain", "ways"] };
   for (const card of [editorCard, hexCard]) {

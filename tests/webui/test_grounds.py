@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from maps.derive.legend import parse_legend, shipped_legend
+from maps.derive.legend import legend_text, parse_legend, shipped_legend
 from maps.gpkg import reader
 from maps.problems import ProblemsFound
 from tests.webui.groundmaking import BOX, Making, heights_file, small_world
@@ -205,6 +205,32 @@ def test_a_slider_and_a_date_change_the_preview(toy):
     assert dated["date"] == "1944-01-01"
     assert ("motorway A 13", "removed") in [(row["words"], row["verdict"]) for row in dated["audit"]]
     assert dated["roads"] < after["roads"]
+
+
+def test_rules_with_terrain_of_ones_own_are_a_file_like_any_other(toy):
+    """Its kinds are in the preview, its rules have sliders, the saved map has it, and the map editor offers it."""
+    at = legend_text().index("\n[[rule]]") + 1
+    kind = '[kind.oak_wood]\nresembles = "woods_open"\ntint = "#8c9a50"\n'
+    rule = '[[rule]]\nname = "oaks"\nterrain = "oak_wood"\nshare_of = ["forest"]\nshare_at_least = 0.3\n'
+    kind += rule + "height_at_least_m = -400\n\n"
+    sent = toy.send("oaks.toml", (legend_text()[:at] + kind + legend_text()[at:]).encode())
+    assert sent.status_code == 200, sent.text
+    try:
+        wooded = dict(toy.preview()["widths"][0]["terrain"])["oak_wood"]
+        slider = next(row for row in toy.state()["thresholds"] if row["terrain"] == "oak_wood")
+        toy.say(limits={slider["key"]: 0.9})
+        assert 0 < dict(toy.preview()["widths"][0]["terrain"])["oak_wood"] < wooded
+        toy.done(toy.post("save"))
+        hexmap = GroundShelf(toy.store.folder).open(toy.key).hexmap()
+        assert [(one.key, one.resembles) for one in hexmap.own] == [("oak_wood", "woods_open")]
+        made = {"area": f"grounds/{toy.key}", "map": "toy-oaks", **toy.token}
+        assert toy.client.post("/m/new", data=made).status_code == 303
+        page = toy.client.get("/m/toy-oaks/").get_data(as_text=True)
+        assert "oak_wood" in page
+        assert "#8c9a50" in page
+    finally:
+        toy.say(limits={})
+        assert toy.post("drop", file="oaks.toml").status_code == 200
 
 
 def test_a_preview_that_is_stopped_says_so_and_another_can_be_asked_for(toy):

@@ -28,6 +28,19 @@ function shareRow([name, share]) {
   );
 }
 
+/** Say what rules of play take a kind of the map's own for; null if the terrain is no such kind.
+ * @param {GroundHex} hex
+ */
+export function playedAs({ terrain, played_as }) {
+  if (played_as === terrain) return null;
+  return el(
+    "p",
+    { class: "played-as" },
+    "A kind of this map's own; rules of play take it for ",
+    el("b", {}, words(played_as)),
+  );
+}
+
 /** Say what of a hex is no source's but made up; null if nothing is.
  * @param {GroundHex} hex
  */

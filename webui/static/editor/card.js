@@ -1,7 +1,7 @@
 // Show a hex: what it is, by which rule and which numbers, from which features, and what was corrected there.
 
 import { byId, el, facts, fill } from "../common/dom.js";
-import { correctedIn, madeUpIn, sharesOf, sidesOf, sourcesOf } from "../common/hexparts.js";
+import { correctedIn, madeUpIn, playedAs, sharesOf, sidesOf, sourcesOf } from "../common/hexparts.js";
 import { words } from "../common/words.js";
 
 /** @import { EditorHex } from "./types.d.ts" */
@@ -35,6 +35,7 @@ function why(hex) {
     "section",
     {},
     el("h3", {}, `Why is this ${words(terrain)}?`),
+    playedAs(hex),
     el("p", {}, "Decided by: ", el("b", {}, rule)),
     list.length ? el("ul", { class: "reasons soft" }, list) : null,
     madeUpIn(hex),

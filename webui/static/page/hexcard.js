@@ -1,7 +1,7 @@
 // Show a hex: what it is and why, what lies on its sides, who holds it, what may be ordered there.
 
 import { byId, button, el, facts, fill } from "../common/dom.js";
-import { correctedIn, folded, madeUpIn, sharesOf, sidesOf, sourcesOf } from "../common/hexparts.js";
+import { correctedIn, folded, madeUpIn, playedAs, sharesOf, sidesOf, sourcesOf } from "../common/hexparts.js";
 import { count, words } from "../common/words.js";
 
 /** @import { Hex, Picture, Propose, Stand } from "../common/data.d.ts" */
@@ -111,9 +111,7 @@ function why(hex) {
     "section",
     {},
     el("h3", {}, `Why is this ${words(hex.terrain)}?`),
-    hex.played_as === hex.terrain
-      ? null
-      : el("p", {}, "A kind of this map's own; to the rules of play it is ", el("b", {}, words(hex.played_as))),
+    playedAs(hex),
     el("p", {}, "Decided by: ", el("b", {}, hex.rule)),
     hex.reasons.length ? el("p", { class: "reasons soft" }, hex.reasons.join(" · ")) : null,
     madeUpIn(hex),

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from maps.palette import shipped_palette
 from scenarios.drawing.bands import PLAIN, Band, ink_on
+from scenarios.drawing.faces import width_mm
 from scenarios.drawing.pencil import CAP, LEAST_TYPE_MM, Pencil
 from scenarios.drawing.unitsign import SIGN_SHAPE, draw_sign
 from scenarios.symbols import echelon_mark
@@ -188,11 +189,15 @@ class _Face:
             self.pencil, piece.symbol, self.x + self.left * unit, self.y + top * unit, wide * unit,
             max(wide * unit * 0.04, 0.14),
         )  # fmt: skip
-        start = self.left + wide + 3.5
-        self.words(start, top + 8.8, piece.name, 12.5, "ink.counter", within=self.right - start)
-        size = max(9.0, self.least)
-        self.words(start, top + 8.8 + size * CAP + 2.6, piece.points, size, "ink.attack", within=self.right - start,
-                   face="counter")  # fmt: skip
+        start, size = self.left + wide + 3.5, max(9.0, self.least)
+        room, lower = self.right - start, top + 8.8 + size * CAP + 2.6
+        name = _in_two(piece.name, self.least, room)
+        self.words(start, top + 8.8, name[0], 12.5, "ink.counter", within=room)
+        # A name of two lines takes the place of the word for what the boxes are; the head of the sheet says it too.
+        if len(name) > 1:
+            self.words(start, lower, name[1], size, "ink.counter", within=room)
+        else:
+            self.words(start, lower, piece.points, size, "ink.attack", within=room, face="counter")
 
     def boxes(self, piece: Piece) -> None:
         """Draw a box for each point, as large as the room lets them be; too many are told as a figure."""
@@ -217,6 +222,15 @@ class _Face:
             if not gone and inner * 0.72 >= LEAST_TYPE_MM:
                 self.pencil.text(x + inner / 2, y + inner * 0.76, str(n + 1), inner * 0.72, face="counter",
                                  colour="ink.counter", anchor=0.5)  # fmt: skip
+
+
+def _in_two(name: str, least: float, room: float) -> list[str]:
+    """Break a name that has no room on a line at the gap that leaves the longer part shortest, if it has one."""
+    gaps = [k for k, letter in enumerate(name) if letter == " "]
+    if not gaps or width_mm(name, least, "counter_bold") <= room:
+        return [name]
+    best = min(gaps, key=lambda k: max(k, len(name) - k - 1))
+    return [name[:best], name[best + 1 :]]
 
 
 def _boxed(count: int, wide: float, high: float) -> tuple[int, float]:

@@ -104,30 +104,39 @@ def _page(cards: Sequence[_Card], shown: Shown, rules: str, paper: tuple[float, 
     spots = [(card, left + n % _ACROSS * wide, top + n // _ACROSS * high) for n, card in enumerate(cards)]
     for card, x, y in spots:
         pencil.rect(x - _BLEED_MM, y - _BLEED_MM, wide + 2 * _BLEED_MM, high + 2 * _BLEED_MM, _GROUND)
-        pencil.rect(x - _BLEED_MM, y - _BLEED_MM, wide + 2 * _BLEED_MM, _BLEED_MM + 1.0, card.piece.band.colour)
+        _band_over(pencil, card.piece, x, y)
     for card, x, y in spots:
         _draw(pencil, card, x, y)
         foot = f"{plain(shown.name)} · {rules}"
         pencil.text(x + _KNIFE_MM, y + high - 2.4, foot, 1.9, face="text", colour=_SOFT, within=wide - 2 * _KNIFE_MM)
-    _cuts(pencil, left, top)
+    rows = -(-len(cards) // _ACROSS)
+    _cuts(pencil, left, top, min(_ACROSS, len(cards)), rows)
     return pencil
 
 
-def _cuts(pencil: Pencil, left: float, top: float) -> None:
-    """Draw marks beside the cards, and lines between them to cut along."""
+def _band_over(pencil: Pencil, piece: Piece, x: float, y: float) -> None:
+    """Let the colours of band and strip run over the cut: beside them too."""
+    left, wide = x - _BLEED_MM, CARD_MM[0] + 2 * _BLEED_MM
+    pencil.rect(left, y - _BLEED_MM, wide, _BLEED_MM + _BAND_MM, piece.band.colour)
+    pencil.rect(left, y + _BAND_MM, wide, _STRIP_MM, piece.look.fill)
+
+
+def _cuts(pencil: Pencil, left: float, top: float, across: int, down: int) -> None:
+    """Draw marks beside the cards that there are, and lines between them to cut along."""
     wide, high = CARD_MM
-    right, foot = left + _ACROSS * wide, top + _DOWN * high
+    right, foot = left + across * wide, top + down * high
     lines = []
-    for n in range(_ACROSS + 1):
+    for n in range(across + 1):
         x = left + n * wide
         lines += [[(x, top - 4.5), (x, top - 1.5)], [(x, foot + 1.5), (x, foot + 4.5)]]
-    for n in range(_DOWN + 1):
+    for n in range(down + 1):
         y = top + n * high
         lines += [[(left - 4.5, y), (left - 1.5, y)], [(right + 1.5, y), (right + 4.5, y)]]
     pencil.lines(lines, _INK, 0.12)
-    inner = [[(left + n * wide, top), (left + n * wide, foot)] for n in range(1, _ACROSS)]
-    inner += [[(left, top + n * high), (right, top + n * high)] for n in range(1, _DOWN)]
-    pencil.lines(inner, _SOFT, 0.08)
+    inner = [[(left + n * wide, top), (left + n * wide, foot)] for n in range(1, across)]
+    inner += [[(left, top + n * high), (right, top + n * high)] for n in range(1, down)]
+    if inner:
+        pencil.lines(inner, _SOFT, 0.08)
 
 
 def _draw(pencil: Pencil, card: _Card, x: float, y: float) -> None:

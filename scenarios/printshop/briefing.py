@@ -116,8 +116,13 @@ def _panels(briefing: Briefing) -> Iterator[Panel]:
     report = briefing.report
     yield from _said("Situation", "turn", [*_parts(briefing.situation), *report.must[-1:]])
     yield from _said("Weather and light", "see", report.weather)
-    yield from _said("Your task", "command", briefing.mission or ("As your superior, or your umpire, tells you.",))
-    yield Panel("Your forces", "move", 1, "", tuple(_forces(report)))
+    # Who knows all is no side's: what he reads is everybody's.
+    task, forces, none = (
+        ("The tasks", "The forces of all sides", "No side has been given one.") if report.contacts is None
+        else ("Your task", "Your forces", "As your superior, or your umpire, tells you.")
+    )  # fmt: skip
+    yield from _said(task, "command", briefing.mission or (none,))
+    yield Panel(forces, "move", 1, "", tuple(_forces(report)))
     if report.contacts is not None:
         known = tuple(_enemy(report)) or (Say("Nobody is in sight, and nothing is known."),)
         yield Panel("The enemy as you know him", "fight", 1, "", known)

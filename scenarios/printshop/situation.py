@@ -11,7 +11,7 @@ from scenarios.drawing.legend import WIDE_MM, legend_keys
 from scenarios.drawing.levels import level_at
 from scenarios.drawing.mapdrawing import plane_box, radius_mm
 from scenarios.drawing.pdf import MM, blank, draw_scene
-from scenarios.printshop.furniture import ROW_MM, legend, north, paragraphs, scale_bar, words
+from scenarios.printshop.furniture import ROW_MM, legend, north, paragraphs, scale_bar, words, wrapped
 from scenarios.printshop.mapsheets import checked_drawing
 from scenarios.printshop.tiling import PAPERS
 from scenarios.reports.sector import fitted
@@ -136,4 +136,15 @@ def _about(
     hexmap = drawing.hexmap
     left = _MARGIN + 0.56 * wide
     scale = f"A hex is {hexmap.layout.width_m / 1000:g} km, here {drawing.mm_per_hex:.1f} mm."
-    paragraphs(canvas, [scale, *hexmap.sources], left, _MARGIN + _FOOT - 5, 0.44 * wide, size=2.1)
+    _sources(canvas, [scale, *hexmap.sources], left, 0.44 * wide)
+
+
+def _sources(canvas: Canvas, told: Sequence[str], left: float, wide: float) -> None:
+    """Write the sources as large as the foot has room for, no smaller than can be read; then as one paragraph."""
+    top, whole = _MARGIN + _FOOT - 5, ". ".join(line.rstrip(".") for line in told) + "."
+    for size, lines in ((2.1, told), (2.1, [whole]), (1.76, [whole])):
+        rows = sum(len(list(wrapped(line, wide, size))) for line in lines)
+        high = (1.3 * rows + 0.5 * len(lines)) * size
+        if high <= top - _MARGIN / 2:
+            break
+    paragraphs(canvas, lines, left, top, wide, size=size)

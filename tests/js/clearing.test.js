@@ -82,6 +82,14 @@ test("a town moves to no place outside the map, and one that finds none is writt
   assert.deepEqual(lost.room, [200, 200, 240, 210]);
 });
 
+test("where counters leave no room names lie over them and never over each other; the least are left out", () => {
+  const crowd = [{ x: 0, y: 0, size: 400 }],
+    many = Array.from({ length: 60 }, (_, k) => name(`Town ${k}`, 1 + (k % 2), 180 + (k % 3), 200 + (k % 5)));
+  const rooms = laid(many, crowd).map(({ room }) => room);
+  assert.ok(rooms.length > 2 && rooms.length < many.length);
+  rooms.forEach((room, k) => rooms.slice(k + 1).forEach((other) => assert.ok(apart(room, other))));
+});
+
 test("a river's name is never moved", () => {
   assert.deepEqual(laid([name("River", 5, 90, 105, 30)], [counter]), []);
 });

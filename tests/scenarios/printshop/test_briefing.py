@@ -1,7 +1,9 @@
 """Briefings and situation maps: all that is told stands on the paper, parted where a column ends, and nothing twice."""
 
 import io
+from dataclasses import replace
 
+import pypdfium2
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -79,6 +81,24 @@ def test_panels_flow_in_their_order_inside_their_ends_and_lose_nothing_while_the
     assert said == [f"{n}.{k}" for n, count in enumerate(counts) for k in range(count)]
     assert all(spot.top + panel.high <= 270.0 + 1e-6 for panel, spot in placed)
     assert all(panel.high <= max(*ends, 270.0) for panel, _ in placed)
+
+
+@pytest.mark.parametrize(("contacts", "told"), [((), "your"), (None, "the")])
+def test_the_umpire_is_told_of_all_forces_and_a_side_of_its_own(sector, contacts, told):
+    (page,) = pages_of(briefing_pdf(Briefing(report(sector, contacts=contacts), (), ())))
+    heads = {"your": ("YOUR FORCES", "YOUR TASK"), "the": ("THE FORCES OF ALL SIDES", "THE TASKS")}
+    has = [all(head in page.upper() for head in heads[key]) for key in ("your", "the")]
+    assert has == [told == "your", told == "the"]
+
+
+@pytest.mark.parametrize("paper", ["A5", "A4", "Letter"])
+def test_long_sources_stay_on_the_paper(sector, paper):
+    ground = replace(sector.situation.map, sources=tuple(f"Source {k}: " + "of long standing " * 6 for k in range(5)))
+    there = sector._replace(situation=replace(sector.situation, map=ground))
+    body = situation_pdf(there, "Situation", (), paper_name=paper)
+    text = pypdfium2.PdfDocument(body)[0].get_textpage()
+    assert text.get_text_range().count("Source ") == 5
+    assert min(text.get_charbox(k)[1] for k in range(text.count_chars())) > 5 * MM
 
 
 @pytest.mark.parametrize("paper", ["A5", "A4", "Letter", "A1"])

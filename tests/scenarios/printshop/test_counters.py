@@ -215,3 +215,11 @@ def test_words_are_made_to_fit():
     assert fitted("x", 2.0, "counter_bold", 0.1, 1.6)[0] == ""
     assert not reads("Пехота", "counter_bold")
     assert reads("Пехота", "names_bold")
+
+
+def test_backs_tell_names_that_would_be_cut_alike_in_two_lines(shown):
+    names = ("HQ 560VG.1128", "HQ 560VG.1130", "Brüko Dasburg")
+    alike = replace(shown, units=tuple(unit(name, name=name) for name in names))
+    back = PdfReader(io.BytesIO(printed(alike, 15.0))).pages[1].extract_text()
+    assert all(part in back for name in names for part in name.split())
+    assert "…" not in back

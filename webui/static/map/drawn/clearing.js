@@ -7,7 +7,7 @@
 const CELL_PX = 64;
 const CELLS_DOWN = 1 << 20;
 
-/** Names of a rank up to this are never lost: they move aside, and are written over counters where there is no room. */
+/** Names of a rank up to this are not lost to counters: they move aside, and are written over them where there is no room. */
 const NEVER_HIDDEN = 2;
 
 /** Where a name that a counter covers is tried next, in parts of its width and in heights: nearest first. */
@@ -53,7 +53,7 @@ function farOf({ along, down }) {
 }
 
 /** Give the names that are written, each with how many pixels it is moved: villages under a counter are left out, towns
- * move aside.
+ * move aside. No name is written over another: of two that have room for one alone the lesser is left out.
  * @param {Name[]} names the most important first
  * @param {(name: Name) => Box} roomOf
  * @param {Counter[]} counters
@@ -62,16 +62,18 @@ function farOf({ along, down }) {
  */
 export function cleared(names, roomOf, counters, within) {
   const taken = under(counters),
+    lettered = new Taken(),
     found = [];
   for (const name of names) {
     const room = roomOf(name),
       keeps = name.rank <= NEVER_HIDDEN,
       tried = (keeps && !name.turn ? ASIDE : [ASIDE[0]]).map((to) => ({ to, at: moved(room, to) })),
-      fits = tried.find(({ to, at }) => taken.isFree(at) && (to === ASIDE[0] || inside(at, within)));
-    if (!fits && !keeps) continue;
-    const at = fits?.at ?? room;
-    found.push({ name, dx: at[0] - room[0], dy: at[1] - room[1] });
-    if (keeps) taken.add(at);
+      allowed = tried.filter(({ to, at }) => to === ASIDE[0] || inside(at, within)),
+      clear = allowed.find(({ at }) => taken.isFree(at)),
+      fits = clear ?? (keeps ? allowed.find(({ at }) => lettered.isFree(at)) : null);
+    if (!fits) continue;
+    found.push({ name, dx: fits.at[0] - room[0], dy: fits.at[1] - room[1] });
+    if (keeps) for (const one of [taken, lettered]) one.add(fits.at);
   }
   return found;
 }

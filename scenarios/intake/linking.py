@@ -37,13 +37,17 @@ def linked(nodes: Sequence[Node], problems: list[Problem]) -> list[Node]:
     for node, key in zip(nodes, ids, strict=True):
         if node.id:
             meant[node.id] = {key}
-    guesses = iter(range(_MOST_GUESSES))
     found = []
+    lost: dict[str, list[Node]] = defaultdict(list)
     for node, key in zip(nodes, ids, strict=True):
         above = meant.get(node.parent, set()) if node.parent else {""}
-        if len(above) != 1:
-            problems.append(_lost(node, above, meant, guesses))
+        if len(above) > 1:
+            what = f"{len(above)} are called {node.parent[:40]!r}; {node.called} belongs to one of them"
+            problems.append(Problem(node.place, what, "name it by its id"))
+        elif not above:
+            lost[node.parent].append(node)
         found.append(replace(node, id=key, parent=next(iter(above)) if len(above) == 1 else ""))
+    problems += [_lost(below, meant, guesses=n < _MOST_GUESSES) for n, below in enumerate(lost.values())]
     return found
 
 
@@ -57,13 +61,13 @@ def _plain(node: Node, problems: list[Problem]) -> Node:
     return replace(node, name=name[:_LONGEST], short=short[:_LONGEST], notes=notes)
 
 
-def _lost(node: Node, above: set[str], meant: Mapping[str, object], guesses: Iterator[int]) -> Problem:
-    if above:
-        what = f"{len(above)} are called {node.parent[:40]!r}; {node.called} belongs to one of them"
-        return Problem(node.place, what, "name it by its id")
-    remedy = did_you_mean(node.parent, meant) if next(guesses, None) is not None else ""
+def _lost(below: Sequence[Node], meant: Mapping[str, object], *, guesses: bool) -> Problem:
+    """Say once that a formation is not there, where it is named first."""
+    first, more = below[0], len(below) - 1
+    remedy = did_you_mean(first.parent, meant) if guesses else ""
     remedy = remedy if remedy.startswith("did") else "add it, or leave the parent blank"
-    return Problem(node.place, f"{node.parent[:40]!r}, above {node.called}, is not there", remedy)
+    those = f"{first.called or 'a unit without a name'}{f' and {more:,} more' if more else ''}"
+    return Problem(first.place, f"{first.parent[:40]!r}, above {those}, is not there", remedy)
 
 
 def _ids(nodes: Sequence[Node], problems: list[Problem]) -> list[str]:

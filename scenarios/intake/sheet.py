@@ -172,7 +172,8 @@ def _places(head: Sequence[str], columns: Mapping[str, str], place: str, intake:
         elif not named:
             continue
         elif _plain(named) not in plain:
-            intake.problems.append(Problem(place, f"there is no column {named!r}", did_you_mean(named, heads)))
+            known = did_you_mean(named, filter(None, heads))
+            intake.problems.append(Problem(place, f"there is no column {named!r}", known))
         else:
             found[field] = plain.index(_plain(named))
     for field, names in FIELDS.items():

@@ -121,6 +121,19 @@ def test_every_fault_of_a_table_is_told_at_once_with_its_row_and_a_way_out():
     assert all(one.remedy for one in told if "blank" not in one.what)
 
 
+def test_a_formation_that_thousands_name_and_nobody_tells_is_one_fault():
+    rows = [("side", "name", "kind", "size", "strength", "parent")]
+    rows += [("Blue", f"B{k}", "infantry", "battalion", 4, "F" if k % 2 else "G") for k in range(2000)]
+    told = [one.what for one in faults(csv_of(rows), columns={}) if "is not there" in one.what]
+    assert told == ["'G', above B0 and 999 more, is not there", "'F', above B1 and 999 more, is not there"]
+
+
+def test_a_column_that_is_not_there_is_told_with_those_that_are():
+    (fault,) = [one for one in faults(csv_of([("name", "", "kind"), ("B", "", "infantry")]), columns={"side": "Seite"})
+                if "no column" in one.what and "Seite" in one.what]  # fmt: skip
+    assert fault.remedy == "known are kind, name"
+
+
 def test_nothing_is_written_of_a_file_with_faults_and_what_was_there_is_kept(tmp_path):
     (tmp_path / "orbat.csv").write_text("old")
     with pytest.raises(ProblemsFound):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from maps.problems import Problem
 from scenarios.intake.linking import linked, middles, placed, sided
-from scenarios.intake.nodes import Node
+from scenarios.intake.nodes import ARMS, Node
 from scenarios.intake.rows import HQ_STRENGTH, formation_cells, stand_cells, supposed
 from scenarios.orbat_checks import chain_problems, foreign_stands, formation_problems, stand_problems
 from scenarios.orbat_rows import FORMATION_COLUMNS, STAND_COLUMNS, formation_row, stand_row
@@ -135,6 +135,11 @@ def _is_hq(node: Node) -> bool:
 
 def _known(node: Node, problems: list[Problem]) -> bool:
     """Say whether a unit can be a row; one without a place was complained of."""
+    if node.symbol not in {*ARMS, "unknown"}:
+        kind = node.symbol.replace("_", " ")
+        what = f"{node.called} is of the kind {kind}, which no order of battle has"
+        problems.append(Problem(node.place, what, "leave it out, or give it another kind"))
+        return False
     if node.symbol == "unknown":
         problems.append(Problem(node.place, f"the symbol of {node.called} names no branch", "give it one, or a kind"))
     return node.symbol != "unknown" and node.spot is not None

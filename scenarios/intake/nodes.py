@@ -100,15 +100,20 @@ ARMS: Mapping[str, Arms] = MappingProxyType(
         "glider": Arms("infantry", "foot"),
         "mountain": Arms("infantry", "foot"),
         "naval": Arms("infantry", "foot"),
+        "machine_guns": Arms("infantry", "foot"),
         "armour": Arms("armour", "tracked"),
+        "heavy_armour": Arms("armour", "tracked"),
+        "light_armour": Arms("armour", "tracked"),
         "armoured_recon": Arms("recon", "recce"),
         "assault_gun": Arms("antitank", "tracked"),
         "antitank": Arms("antitank", "wheeled"),
+        "armoured_antitank": Arms("antitank", "tracked"),
         "recon": Arms("recon", "recce"),
         "cavalry": Arms("cavalry", "mounted"),
         "artillery": Arms("artillery", "wheeled", "", "standard"),
         "armoured_artillery": Arms("artillery", "tracked", "", "standard"),
         "rocket": Arms("artillery", "wheeled", "", "very_short"),
+        "mortar": Arms("artillery", "foot", "", "very_short"),
         "antiaircraft": Arms("antiaircraft", "wheeled"),
         "engineer": Arms("engineer", "foot"),
         "signals": Arms("transport", "wheeled"),
@@ -117,4 +122,4 @@ ARMS: Mapping[str, Arms] = MappingProxyType(
         "hq": Arms("hq", "wheeled"),
     }
 )
-"""By symbol; "unknown" means nothing."""
+"""By symbol; what is not here is no unit of an order of battle: aircraft, works, what is unknown."""

@@ -115,7 +115,7 @@ def _page(cards: Sequence[_Card], shown: Shown, rules: str, paper: tuple[float, 
 
 
 def _band_over(pencil: Pencil, piece: Piece, x: float, y: float) -> None:
-    """Let the colours of band and strip run over the cut: beside them too."""
+    """Draw the colours of band and strip over the cut, beside a card too."""
     left, wide = x - _BLEED_MM, CARD_MM[0] + 2 * _BLEED_MM
     pencil.rect(left, y - _BLEED_MM, wide, _BLEED_MM + _BAND_MM, piece.band.colour)
     pencil.rect(left, y + _BAND_MM, wide, _STRIP_MM, piece.look.fill)

@@ -16,6 +16,7 @@ from scenarios.formats.oob import oob_csv, oob_xlsx
 from scenarios.formats.orbatmapper import orbat_mapper
 from scenarios.intake.files import Asked, read_forces, write_tables
 from scenarios.orbat import read_orbat
+from scenarios.symbols import KINDS
 from tests.scenarios.formats.golden import golden, golden_map
 
 SIDES = {"blue": "Blue", "red": "Red"}
@@ -132,6 +133,15 @@ def test_a_column_that_is_not_there_is_told_with_those_that_are():
     (fault,) = [one for one in faults(csv_of([("name", "", "kind"), ("B", "", "infantry")]), columns={"side": "Seite"})
                 if "no column" in one.what and "Seite" in one.what]  # fmt: skip
     assert fault.remedy == "known are kind, name"
+
+
+@pytest.mark.parametrize("kind", sorted({*KINDS} - {"unknown"}))
+def test_every_kind_that_a_counter_may_show_is_taken_in_or_told(kind):
+    rows = [("side", "name", "kind", "size", "strength", "lon", "lat"), ("Blue", "B", kind, "battalion", 4, 5.9, 50)]
+    if kind in {"aircraft", "helicopter", "works"}:
+        assert any("which no order of battle has" in one.what for one in faults(csv_of(rows), columns={}))
+    else:
+        assert taken(csv_of(rows), "oob.csv", columns={}).stands
 
 
 def test_nothing_is_written_of_a_file_with_faults_and_what_was_there_is_kept(tmp_path):

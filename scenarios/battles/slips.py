@@ -53,6 +53,7 @@ class _Reading:
         self.fates: dict[str, Fate] = {}
         self.moves: dict[str, int] = {}
         self.turns, self.also, self.because = plan.turns, list[str](), ""
+        self.counted: int | None = None
         self.place = ""
 
     def fault(self, what: str, remedy: str) -> None:
@@ -76,10 +77,12 @@ class _Reading:
             self._unit(name, value)
 
     def _turns(self, value: str) -> None:
-        if value.isascii() and value.isdigit() and int(value) <= _MOST_TURNS:
-            self.turns = int(value)
-        else:
+        if not (value.isascii() and value.isdigit() and len(value) < 3 and int(value) <= _MOST_TURNS):
             self.fault(f"{value[:20]!r} turns cannot be", f"write 0 to {_MOST_TURNS}")
+        elif self.counted not in {None, int(value)}:
+            self.fault(f"the turns are {self.counted} and {int(value)}", "say once how many were played")
+        else:
+            self.turns = self.counted = int(value)
 
     def _unit(self, name: str, value: str) -> None:
         units = self._named(name)

@@ -127,3 +127,16 @@ def test_a_unit_goes_by_the_short_name_of_its_counter_or_by_its_whole_name_where
     slip, problems = read(other, "A Coy: gone; B Company: gone")
     assert not problems
     assert {key for key, fate in slip.fates.items() if fate.gone} == {first.id, second.id}
+
+
+@pytest.mark.parametrize("turns", ["9" * 5000, "-1", "100", "٣", "1e3", ""])
+def test_turns_that_cannot_be_are_told_whatever_is_written(plan, turns):
+    slip, problems = read(plan, f"turns: {turns}")
+    assert [one.remedy for one in problems] == ["write 0 to 99"]
+    assert slip.turns == plan.turns
+
+
+def test_turns_that_are_told_twice_and_differently_are_no_turns(plan):
+    assert not read(plan, "turns: 3; turns: 3")[1]
+    (problem,) = read(plan, "turns: 3; turns: 5")[1]
+    assert "the turns are 3 and 5" in problem.what

@@ -291,6 +291,21 @@ def test_a_deadline_that_passed_while_the_program_was_down_closes_nothing(app):
     assert closed(app).status_code == 303
 
 
+@pytest.mark.parametrize("seen", [{"seconds": -30}, {"seconds": -1}, {"seconds": 3}])
+def test_a_program_that_went_away_shortly_before_its_deadline_or_at_it_closes_nothing_hours_later(app, seen):
+    set_by_clock(app)
+    session, at = session_of(app), NOW + dt.timedelta(hours=8)
+    assert due(session, at + dt.timedelta(**seen)).now is False
+    assert due(session, at + dt.timedelta(hours=3)) == ("1.1", False, True)
+
+
+def test_a_program_that_was_started_anew_about_its_deadline_within_a_minute_closes(app):
+    set_by_clock(app)
+    session, at = session_of(app), NOW + dt.timedelta(hours=8)
+    assert due(session, at - dt.timedelta(seconds=20)).now is False
+    assert due(session, at + dt.timedelta(seconds=40)) == ("1.1", True, False)
+
+
 def test_a_turn_closes_when_all_have_sealed(app):
     set_by_clock(app, mode="all_sealed", closes_at="")
     session = session_of(app)

@@ -22,7 +22,7 @@ __all__ = ["Due", "closing_data", "due", "next_deadline", "sealing", "set_deadli
 GRACE = dt.timedelta(seconds=5)
 """How long after the deadline a sheet that was on its way may still come in."""
 AWAY = dt.timedelta(seconds=60)
-"""If the program has not looked at the clock for so long before a deadline, it was down, and the umpire decides."""
+"""If the program has not looked at the clock for so long when it finds a deadline passed, it was down: the umpire decides."""
 _MOST_HOURS = 24 * 60
 
 
@@ -136,7 +136,8 @@ def due(session: Session, now: dt.datetime) -> Due:
     at = dt.datetime.fromisoformat(deadline.closes_at) if deadline.closes_at else None
     passed = at is not None and now >= at + GRACE
     watched = dt.datetime.fromisoformat(deadline.watched) if deadline.watched else now
-    missed = bool(deadline.missed) or (passed and at is not None and watched < at - AWAY)
+    # However shortly before the deadline it went away: what matters is whether anybody still expects the closing.
+    missed = bool(deadline.missed) or (passed and now - watched > AWAY)
     kept.watched(session.campaign, now, missed=missed)
     sealed = deadline.mode == "all_sealed" and not unread(session)
     return Due(turn, now=(passed or sealed) and not missed, missed=missed)

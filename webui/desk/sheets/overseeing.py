@@ -22,7 +22,7 @@ __all__ = ["Due", "closing_data", "due", "next_deadline", "sealing", "set_deadli
 GRACE = dt.timedelta(seconds=5)
 """How long after the deadline a sheet that was on its way may still come in."""
 AWAY = dt.timedelta(seconds=60)
-"""If the program has not looked at the clock for so long when it finds a deadline passed, it was down: the umpire decides."""
+"""If the program has not looked at the clock for so long when it finds a deadline passed, the umpire decides."""
 _MOST_HOURS = 24 * 60
 
 

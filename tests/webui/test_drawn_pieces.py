@@ -186,3 +186,27 @@ def test_an_arrow_is_the_same_on_the_page_as_on_paper(page: Page, way: str, wide
     for shaft in shafts:
         assert np.abs(np.array(shown["shaft"]) - shaft).max() < 1e-3
     assert (shown["wide"], shown["alpha"]) == ([*PLAN_WIDE], PLAN_ALPHA)
+
+
+UNDER = """async (hexes) => {
+  const { under, over } = view, frame = () => new Promise((next) => requestAnimationFrame(next));
+  const marked = () => {
+    const { width, height } = under._container, pen = new OffscreenCanvas(width, height).getContext("2d");
+    pen.drawImage(under._container, 0, 0);
+    return pen.getImageData(0, 0, width, height).data.join();
+  };
+  const before = marked();
+  view.showWays({ side: "west", ways: [hexes] });
+  await frame();
+  const told = { drawn: marked() !== before, over: over._container.style.visibility };
+  view.showWays(null);
+  await frame();
+  return { ...told, back: marked() === before };
+}"""
+
+
+def test_a_plan_lies_under_the_counters_as_on_paper(page: Page):
+    hexmap = big_ground(60, 50)
+    page.evaluate(AT_REST, [16.0, 21.0, 17.0])
+    told = page.evaluate(UNDER, [hexmap.index_of(number) for number in ("1010", "1110", "1211", "1311")])
+    assert told == {"drawn": True, "over": "hidden", "back": True}

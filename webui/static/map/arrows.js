@@ -1,11 +1,12 @@
 // Draw lines that mean something: paths with a head, supply, command, and the labels beside them.
 
 import { through } from "./chains.js";
+import { wide as widthAt } from "./drawn/packet.js";
 import { FACE } from "./faces.js";
 
 /** @import { Ground } from "./terrain/terrain_model.js" */
 /** @import { ArrowForm, Drawing } from "./drawn/squares.js" */
-/** @import { Box, Pen, Point } from "./types.d.ts" */
+/** @import { Box, Drawn, Pen, Point, Stage } from "./types.d.ts" */
 
 /** The centres of hexes as places in pixels.
  * @param {Ground} ground
@@ -105,6 +106,23 @@ export function strokeArrow(
   pen.fillStyle = colour;
   pen.fill();
   pen.restore();
+}
+
+/** Paint the ways of a plan as they are printed: under the counters.
+ * @param {Pen} pen
+ * @param {Stage} stage
+ * @param {Drawn} state
+ */
+export function paintWays(pen, { R }, { ground, sides, ways: { side, ways } }) {
+  const { arrow, per_mm: perMm } = ground.drawing,
+    { ink } = ground.palette;
+  for (const way of ways)
+    strokeArrow(pen, smoothLine(ground, way, R), ground.drawing, {
+      colour: sides.get(side)?.line ?? ink.path,
+      casing: ink.plate,
+      width: widthAt(arrow.plan_wide, R, perMm),
+      alpha: arrow.plan_alpha,
+    });
 }
 
 /** Two heads against each other: enemies in contact.

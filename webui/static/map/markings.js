@@ -2,7 +2,6 @@
 
 import { costText } from "../common/words.js";
 import { plate, smallHeads, smoothLine, stopsOf, strokeArrow, strokeLine } from "./arrows.js";
-import { wide as widthAt } from "./drawn/packet.js";
 import { FACE } from "./faces.js";
 import { hatching } from "./terrain/hatching.js";
 import { traceHex } from "./overlays.js";
@@ -18,14 +17,13 @@ import { traceHex } from "./overlays.js";
  * @param {MapState} state
  */
 export function paintOver(pen, stage, state) {
-  const { view, shown, command, supply, path, ways, cursor } = state;
+  const { view, shown, command, supply, path, cursor } = state;
   const drawn = /** @type {Drawn} */ (state);
   const wanted = [
     { has: view?.contacts?.length, paint: paintContactPairs },
     { has: view?.declared?.length && shown.orders, paint: paintOrders },
     { has: command && shown.command, paint: paintCommand },
     { has: supply && shown.supply, paint: paintSupply },
-    { has: ways, paint: paintWays },
     { has: path && path.length > 1, paint: paintPath },
     { has: cursor !== null, paint: paintCursor },
   ].filter(({ has }) => has);
@@ -74,23 +72,6 @@ function paintOrder(pen, { R }, { ground, view }, order) {
     dash: order.transport ? [R * 0.2 + 4, R * 0.14 + 3] : [],
     head: order.attack ? 4.6 : 3.6,
   });
-}
-
-/** Paint the ways of a plan as they are printed, under the order in hand.
- * @param {Pen} pen
- * @param {Stage} stage
- * @param {Drawn} state
- */
-function paintWays(pen, { R }, { ground, sides, ways: { side, ways } }) {
-  const { arrow, per_mm: perMm } = ground.drawing,
-    { ink } = ground.palette;
-  for (const way of ways)
-    strokeArrow(pen, smoothLine(ground, way, R), ground.drawing, {
-      colour: sides.get(side)?.line ?? ink.path,
-      casing: ink.plate,
-      width: widthAt(arrow.plan_wide, R, perMm),
-      alpha: arrow.plan_alpha,
-    });
 }
 
 /** @param {Pen} pen

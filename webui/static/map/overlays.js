@@ -1,6 +1,7 @@
 // Draw what lies between the ground and the counters: who holds what, zones, reach, supply, objectives, works.
 
 import { costText } from "../common/words.js";
+import { paintWays } from "./arrows.js";
 import { FACE } from "./faces.js";
 import { paintFront } from "./front.js";
 import { NO_HEX } from "./geometry.js";
@@ -23,7 +24,7 @@ const LIGHTER = 0.12;
  * @param {MapState} state
  */
 export function paintUnder(pen, stage, state) {
-  const { view, shown, reach, network } = state;
+  const { view, shown, reach, network, ways } = state;
   const drawn = /** @type {Drawn} */ (state);
   for (const { has, paint } of [
     { has: view && shown.control, paint: paintControl },
@@ -35,6 +36,7 @@ export function paintUnder(pen, stage, state) {
     { has: view, paint: paintStill },
     { has: view && shown.control, paint: paintFront },
     { has: network && shown.network, paint: paintNetwork },
+    { has: ways, paint: paintWays },
   ])
     if (has) paint(pen, stage, drawn);
 }

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from scenarios.raising import Wanted
     from scenarios.scenario import ObjectiveSpot, Scenario, SourceSpot
 
-__all__ = ["Opening", "open_scenario"]
+__all__ = ["Opening", "bare_situation", "open_scenario"]
 
 _FURTHEST_HEXES = 4
 
@@ -76,20 +76,35 @@ def open_scenario(
     setting = msgspec.structs.replace(bare, dice=dice, missions=missions)
     spots = [(one.spot, f"{one.place}: {one.id}") for one in scenario.samples if one.spot is not None]
     sampled = samples_wanted(scenario, hexmap, _inside(hexmap, [s for s, _ in spots], [n for _, n in spots]), ruleset)
-    state = State(
-        setting=setting,
-        clock=Clock(phase=ruleset.tables.phases[0].key),
-        weather=scenario.weather,
-        formations=_formations(scenario, sampled, ruleset),
-        control=bytes([NO_SIDE]) * len(hexmap),
-    )
     rows = scenario.orbat.stands
     hexes = _inside(hexmap, [(row.lon, row.lat) for row in rows], [f"{row.place}: {row.id}" for row in rows])
     wanted = [*stands_wanted(scenario, hexes, ruleset), *sampled]
-    situation, shifted = _set_up(Situation(state, hexmap, ruleset.tables), wanted, ruleset)
+    formations = _formations(scenario, sampled, ruleset)
+    situation, shifted = _set_up(_nobody_there(setting, scenario, formations, hexmap, ruleset), wanted, ruleset)
     event = _event(scenario, situation, ruleset)
     told = (*_left_out(scenario, ruleset), *told_of_conversion(scenario, event.stands, ruleset))
     return Opening(event, (*ruleset.play.cautions(situation), *told, *shifted))
+
+
+def bare_situation(scenario: Scenario, hexmap: HexMap, ruleset: Ruleset) -> Situation:
+    """
+    Give the situation of a scenario before anybody is set up: to try who may stand where.
+
+    Raises
+    ------
+    ProblemsFound
+        If a source or an objective lies off the map.
+    """
+    formations = _formations(scenario, (), ruleset)
+    return _nobody_there(_setting(scenario, hexmap, ""), scenario, formations, hexmap, ruleset)
+
+
+def _nobody_there(
+    setting: Setting, scenario: Scenario, formations: dict[str, Formation], hexmap: HexMap, ruleset: Ruleset
+) -> Situation:
+    clock, control = Clock(phase=ruleset.tables.phases[0].key), bytes([NO_SIDE]) * len(hexmap)
+    state = State(setting=setting, clock=clock, weather=scenario.weather, formations=formations, control=control)
+    return Situation(state, hexmap, ruleset.tables)
 
 
 def _formations(scenario: Scenario, sampled: Sequence[Wanted], ruleset: Ruleset) -> dict[str, Formation]:

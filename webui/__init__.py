@@ -79,6 +79,7 @@ def _parts() -> tuple[Blueprint, ...]:
     from webui.editor.grounds import ground_pages  # noqa: PLC0415
     from webui.editor.grounds_api import ground_api  # noqa: PLC0415
     from webui.editor.pages import editor_pages  # noqa: PLC0415
+    from webui.editor.scenario_desk import scenario_desk  # noqa: PLC0415
     from webui.editor.underlay import underlays  # noqa: PLC0415
     from webui.page.api import api  # noqa: PLC0415
     from webui.page.battles import battles  # noqa: PLC0415
@@ -101,9 +102,10 @@ def _parts() -> tuple[Blueprint, ...]:
     from webui.page.sides import sides  # noqa: PLC0415
     from webui.page.spoken import spoken  # noqa: PLC0415
     from webui.page.tables import tables  # noqa: PLC0415
+    from webui.page.trials import trials  # noqa: PLC0415
 
-    editor = (editor_pages, editor_api, editor_files, underlays, ground_pages, ground_api)
+    editor = (editor_pages, editor_api, editor_files, underlays, ground_pages, ground_api, scenario_desk)
     door = (arrivals, seats, people, post_page, post_feeds, post_umpire)
     umpires = (day, keeping, deceiving, tables, homecoming)
-    club, own = (desks, sheets, letters, reports, printing), (scenarios, handing, rulebooks)
+    club, own = (desks, sheets, letters, reports, printing), (scenarios, handing, rulebooks, trials)
     return (pages, battles, api, sides, spoken, missions, maps, mine, *own, *club, *umpires, *editor, *door)

@@ -15,7 +15,8 @@ from scenarios.trials.duels import MOST_GAMES, chairs_exchanged, played_pairs, u
 from scenarios.trials.many import Task, seeds_of
 from scenarios.trials.page import balance_html
 from scenarios.trials.rating import BOUND, change_of, duel_of, mean_difference, score_of
-from scenarios.trials.summary import Balance, verdict
+from scenarios.trials.service import balance_data, balanced
+from scenarios.trials.summary import verdict
 from webui.commands.shared import Commands, json_option, print_json, print_lines, reading_of, write_file
 from webui.commands.trialling import play_options, player, players_of, playing_itself, the_trial, trial_options
 from webui.commands.whatif_command import whatif
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from scenarios.trials.duels import Result
     from scenarios.trials.rating import Verdict
     from scenarios.trials.records import GameRecord
+    from scenarios.trials.summary import Balance
     from webui.commands.trialling import Trial
 
 __all__ = ["trial_commands"]
@@ -62,24 +64,14 @@ def balance(name: str, games: int, *, players: tuple[str, ...], out: Path | None
     with the_trial(name, **asked) as trial:
         seats = players_of(trial, players)
         tasks = [Task(trial.setup, seats, seed) for seed in seeds_of(asked["seed"], games)]
-        found = Balance(trial.start, tuple(player(asked, lambda done: f"{done} of {games} games")(tasks)))
+        found = balanced(trial.start, tasks, player(asked, lambda done: f"{done} of {games} games"), lambda _: None)
         if out is not None:
             title = f"{trial.start.state.setting.name}: {games} games under {trial.start.tables.name}"
             write_file(out, balance_html(found, title=title, rings=trial.rings).encode())
     if as_json:
-        print_json(_balance_data(found))
+        print_json(balance_data(found))
         return
     print_lines([verdict(found), *_balance_lines(found)])
-
-
-def _balance_data(found: Balance) -> dict[str, Any]:
-    wins = {side: asdict(found.wins(side)) for side in (*found.sides, "")} if found.counted else {}
-    return {
-        "verdict": verdict(found), "games": len(found.counted), "wins": wins,
-        "faults": {record.seed: record.fault for record in found.faults},
-        "places": [one._asdict() for one in found.places()] if found.counted else [],
-        "idlers": [one._asdict() for one in found.idlers()],
-    }  # fmt: skip
 
 
 def _balance_lines(found: Balance) -> Iterator[str]:

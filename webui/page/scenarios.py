@@ -22,6 +22,7 @@ from webui.desk.grounds.shelf import OWN, GroundShelf
 from webui.desk.keeping.ownscenarios import (
     NewScenario,
     begin_blank,
+    begin_copy,
     begin_scenario,
     checked,
     looked_at,
@@ -79,6 +80,9 @@ def act() -> str | tuple[str, int] | Response:
             return scenarios_page(tried=_tried(request.form.get("scenario", "")))
         if wanted == "blank":
             made = begin_blank(desk().store, _blank(), *_ground(_text("ground")))
+            return redirect(f"/scenarios?kept={made.folder.name}#kept", 303)  # type: ignore[return-value]
+        if wanted == "copy":
+            made = begin_copy(desk().store, _new())
             return redirect(f"/scenarios?kept={made.folder.name}#kept", 303)  # type: ignore[return-value]
         if wanted not in {"look", "keep"}:
             raise BadRequest(400, "do", f"nothing is done by {wanted[:20]!r}", "use the page")

@@ -33,6 +33,9 @@ _TOGETHER = {
     "leaflet.js": ("vendor/leaflet/leaflet.js", "map/crs.js"),
     "playing.css": (*_MAP_STYLES, "common/frame.css", "common/panels.css"),
     "editing.css": (*_MAP_STYLES, "common/frame.css", "common/panels.css", "editor/editor.css"),
+    "building.css": (
+        *_MAP_STYLES, "common/frame.css", "common/panels.css", "common/trying.css", "editor/scenario/scenario.css",
+    ),
     "desk.css": ("common/base.css", "door/door.css", "sheets/sheets.css", "desk/desk.css"),
     "umpiring.css": (*_MAP_STYLES, "umpire/day.css"),
 }

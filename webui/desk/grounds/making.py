@@ -222,6 +222,7 @@ def _told(hexmap: HexMap) -> Row:
     return {
         "date": hexmap.date, "audit": audit_rows(hexmap)[:_MOST_ROWS], "verdicts": dict(verdicts),
         "doubts": [str(one) for one in hexmap.doubts][:_MOST_LINES], "notes": list(hexmap.notes)[:_MOST_LINES],
+        "totals": {"audit": len(hexmap.audit), "doubts": len(hexmap.doubts), "notes": len(hexmap.notes)},
         "roads": int((hexmap.road > 0).sum()) // 2, "rails": int((hexmap.rail > 0).sum()) // 2,
         "rivers": int((hexmap.hexside > 0).sum()) // 2, "places": len(hexmap.places), "crs": hexmap.layout.crs,
     }  # fmt: skip
@@ -232,7 +233,7 @@ def _cover(draft: Draft, area: Area) -> Row:
     found = survey(area)
     return {
         "sources": [_source(one) for one in found.sources], "missing": list(found.missing),
-        "warnings": list(found.warnings)[:_MOST_LINES],
+        "warnings": list(found.warnings)[:_MOST_LINES], "warned": len(found.warnings),
         "online": [{"name": one.name, "gives": one.gives, "cached": one.cached} for one in found.online],
         "unlicensed": [one.name for one in draft.sources if not one.licence and one.kind not in {"beside", ""}],
     }  # fmt: skip
@@ -253,5 +254,5 @@ def _compared(before: HexMap, after: HexMap) -> Row:
     return {
         "count": found["count"], "hexes": len(found["hexes"]), "sides": len(found["sides"]),
         "same_grid": found["same_grid"], "terrain": terrain[:_MOST_LINES],
-        "rows": [row[1:] for row in found["rows"][:_MOST_ROWS]],
+        "rows": [row[1:] for row in found["rows"][:_MOST_ROWS]], "total": len(found["rows"]),
     }  # fmt: skip

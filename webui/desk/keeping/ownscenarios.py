@@ -31,6 +31,7 @@ __all__ = [
     "FOLDER",
     "NewScenario",
     "begin_blank",
+    "begin_copy",
     "begin_scenario",
     "checked",
     "free_key",
@@ -38,6 +39,7 @@ __all__ = [
     "looked_at",
     "map_of",
     "models",
+    "own_scenario",
     "own_scenarios",
     "scenario_path",
 ]
@@ -91,6 +93,23 @@ def scenario_path(store: CampaignStore, name: str) -> Path:
         return shipped_scenario(name)
     known = [*shipped_scenarios(), *(one.folder.name for one in own_scenarios(store)[0])]
     raise ProblemsFound([Problem("scenario", f"there is no scenario {name[:40]!r}", did_you_mean(name, known))])
+
+
+def own_scenario(store: CampaignStore, name: str) -> Path:
+    """
+    Find the folder of a scenario of the store's own, which may be changed.
+
+    Raises
+    ------
+    ProblemsFound
+        If there is none of that name.
+    """
+    place = store.folder / FOLDER / name
+    if GOOD_KEY.fullmatch(name) and (place / SCENARIO_FILE).is_file():
+        return place
+    known = [path.parent.name for path in (store.folder / FOLDER).glob(f"*/{SCENARIO_FILE}")]
+    what = f"there is no scenario of your own called {name[:40]!r}"
+    raise ProblemsFound([Problem("scenario", what, did_you_mean(name, known) or "begin one, or a copy of another")])
 
 
 def looked_at(store: CampaignStore, model: str, body: bytes, place: str, asked: Asked) -> Looked:
@@ -160,6 +179,26 @@ def begin_scenario(store: CampaignStore, new: NewScenario, looked: Looked) -> Sc
     return read_scenario(place / new.key)
 
 
+def begin_copy(store: CampaignStore, new: NewScenario) -> Scenario:
+    """
+    Begin a scenario as a copy of another, with all that is in it, to be changed.
+
+    Raises
+    ------
+    ProblemsFound
+        With all that is in the way, in the names; nothing was written then.
+    """
+    raise_any([*key_faults(store, new.key), *_name_faults(new)])
+    place = store.folder / FOLDER
+    try:
+        with made_aside(place / new.key) as made:
+            shutil.copytree(scenario_path(store, new.model), made, ignore=shutil.ignore_patterns("*.before"))
+            _named(made, new.name)
+    except OSError as error:
+        raise _not_written(place, error) from error
+    return read_scenario(place / new.key)
+
+
 def begin_blank(store: CampaignStore, blank: Blank, ground: HexMap, area: str = "") -> Scenario:
     """
     Begin a scenario without units, on a shipped area's ground or on a map that goes into it.
@@ -212,7 +251,12 @@ def _name_faults(new: NewScenario) -> list[Problem]:
 
 def _renamed(folder: Path, name: str) -> None:
     """Give a copy its own name; it has no plans that it could name."""
+    path = _named(folder, name)
+    path.write_text(_PLAN.sub("", path.read_text("utf-8"), count=1), "utf-8")
+
+
+def _named(folder: Path, name: str) -> Path:
     path = folder / SCENARIO_FILE
     escaped = name.replace("\\", "\\\\").replace('"', '\\"')
-    text = _NAME.sub(lambda _: f'name = "{escaped}"', path.read_text("utf-8"), count=1)
-    path.write_text(_PLAN.sub("", text, count=1), "utf-8")
+    path.write_text(_NAME.sub(lambda _: f'name = "{escaped}"', path.read_text("utf-8"), count=1), "utf-8")
+    return path

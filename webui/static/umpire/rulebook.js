@@ -1,9 +1,10 @@
 // The desk where rules are written: the file, and beside it its faults and its sheet, as they are a moment after the last key.
 
-import { byId, el, fill, findAll } from "../common/dom.js";
+import { byId, el, fill, findAll, ifThere } from "../common/dom.js";
 import { inWords } from "../common/faults.js";
 import { closeMenu } from "../common/frame.js";
 import { Server } from "../common/server.js";
+import { Trying } from "../common/trying.js";
 import { casesList, counted, faultList, faultyLines, sheetParts, spanOf } from "./rulesheet.js";
 
 const WAIT_MS = 400;
@@ -26,6 +27,7 @@ class Book {
       link.addEventListener("click", (event) =>
         this.#putBack(event, link.dataset.before ?? "", link.textContent ?? ""),
       );
+    ifThere("games")?.addEventListener("click", () => this.#games());
     document.addEventListener("keydown", (event) => this.#key(event));
     window.addEventListener("beforeunload", (event) => this.area.value !== this.kept && event.preventDefault());
     this.#numbers(new Set());
@@ -74,6 +76,20 @@ class Book {
     } catch (error) {
       this.#say(inWords(error));
     }
+  }
+
+  /** Show what games by these rules come to; they are played by the file as it is kept. */
+  #games() {
+    const box = byId("trial");
+    box.hidden = !box.hidden;
+    byId("games").setAttribute("aria-expanded", String(!box.hidden));
+    this.trying ??= new Trying(box, box.dataset.base ?? "", this.server.token, {
+      grounds: true,
+      before: async () => {
+        if (this.area.value !== this.kept) throw new Error("keep the file first: games go by what is kept");
+      },
+    });
+    if (!box.hidden) void this.trying.look();
   }
 
   async #cases() {

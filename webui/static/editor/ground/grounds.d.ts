@@ -73,6 +73,7 @@ export interface Cover {
   sources: Covered[];
   missing: string[];
   warnings: string[];
+  warned: number;
   online: { name: string; gives: string; cached: string }[];
 }
 
@@ -83,6 +84,8 @@ export interface Compared {
   same_grid: boolean;
   terrain: [string, string, number][];
   rows: [string, string, string, string][];
+  /** How many rows there are; those of a page may be fewer. */
+  total: number;
 }
 
 export interface Job {
@@ -99,6 +102,8 @@ export interface Job {
   verdicts?: Record<string, number>;
   doubts?: string[];
   notes?: string[];
+  /** How many there are of what is told in part. */
+  totals?: Record<string, number>;
   roads?: number;
   rails?: number;
   rivers?: number;

@@ -40,8 +40,8 @@ export function showJob(box, job, base, choose) {
       : "",
     covered(job),
     audited(job),
-    list("To look at", job.doubts ?? [], "warn"),
-    folded("What was assumed", job.notes ?? []),
+    list("To look at", job.doubts ?? [], job.totals?.doubts ?? 0, "warn"),
+    folded("What was assumed", job.notes ?? [], job.totals?.notes ?? 0),
   );
 }
 
@@ -112,6 +112,7 @@ function covered(job) {
           cover.warnings.map((line) => el("li", {}, line)),
         )
       : "",
+    firstOf(cover.warnings.length, cover.warned),
     cover.online.length
       ? el(
           "ul",
@@ -140,6 +141,7 @@ function audited(job) {
         ? `${capital(totals.join(", "))}.`
         : "Nothing in the files was otherwise then, as far as they tell.",
     ),
+    firstOf(Math.min(rows.length, MOST_SHOWN), job.totals?.audit ?? 0),
     rows.length &&
       table(
         ["What", "Then", "Why", "Hex"],
@@ -158,7 +160,7 @@ function verdict(key) {
  */
 export function comparedSheet(compared) {
   if (!compared) return "";
-  const { terrain, rows } = compared;
+  const { terrain, rows, total } = compared;
   const told = compared.count
     ? `${count(compared.hexes, "hex is", "hexes are")} otherwise than on the map before, and ${count(compared.sides, "hexside")}.`
     : "Nothing is otherwise than on the map before.";
@@ -174,6 +176,7 @@ export function comparedSheet(compared) {
           terrain.map(([old, now, n]) => el("li", {}, `${words(old)} → ${words(now)} ${n}`)),
         )
       : "",
+    firstOf(Math.min(rows.length, MOST_SHOWN), total),
     rows.length
       ? table(
           ["Where", "What", "Before", "Now"],
@@ -217,16 +220,27 @@ function table(heads, rows) {
   );
 }
 
+/** Say that a list is cut short, where it is.
+ * @param {number} shown
+ * @param {number} total
+ */
+export function firstOf(shown, total) {
+  if (total <= shown) return "";
+  return el("p", { class: "soft first-of" }, `The first ${shown} of ${total.toLocaleString("en")}.`);
+}
+
 /** @param {string} head
  * @param {string[]} lines
+ * @param {number} total
  * @param {string} [kind]
  */
-function list(head, lines, kind = "") {
+function list(head, lines, total, kind = "") {
   if (!lines.length) return "";
   return el(
     "section",
     { class: "sheetlike" },
     el("h2", {}, head),
+    firstOf(lines.length, total),
     el(
       "ul",
       { class: kind },
@@ -237,13 +251,15 @@ function list(head, lines, kind = "") {
 
 /** @param {string} head
  * @param {string[]} lines
+ * @param {number} total
  */
-function folded(head, lines) {
+function folded(head, lines, total) {
   if (!lines.length) return "";
   return el(
     "details",
     { class: "sheetlike" },
-    el("summary", {}, `${head} (${lines.length})`),
+    el("summary", {}, `${head} (${Math.max(total, lines.length)})`),
+    firstOf(lines.length, total),
     el(
       "ul",
       {},

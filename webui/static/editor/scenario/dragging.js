@@ -1,0 +1,111 @@
+// Drag a unit or a formation: within the tree, from the tree onto the map, and from hex to hex.
+
+import { NO_HEX } from "../../map/geometry.js";
+import { counterAt } from "../../map/stacks.js";
+
+/** @import { MapView } from "../../map/mapview.js" */
+/** @import { Tree } from "./tree.js" */
+
+const FROM_PX = 6;
+
+/** @typedef {{view: MapView, tree: Tree, ghost: (key: string) => HTMLElement, begin: (key: string) => void,
+ *   over: (key: string, hex: number) => void, onHex: (key: string, hex: number) => void,
+ *   onRow: (key: string, row: {key: string, upper: boolean} | null, done: boolean) => void, end: () => void}} DragDoors
+ */
+
+export class Dragging {
+  /** @param {DragDoors} doors */
+  constructor(doors) {
+    this.doors = doors;
+    /** @type {{key: string, x: number, y: number, ghost: HTMLElement | null} | null} */
+    this.held = null;
+    window.addEventListener("pointermove", (event) => this.#move(event));
+    window.addEventListener("pointerup", (event) => this.#up(event));
+    window.addEventListener("pointercancel", () => this.drop());
+    window.addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && this.held?.ghost) this.drop();
+    });
+    const box = doors.view.map.getContainer();
+    box.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => this.#onCounter(event), true);
+  }
+
+  /** Take hold of a thing; it is dragged once the pointer has moved. A finger scrolls the tree, and chooses by touch.
+   * @param {string} key
+   * @param {PointerEvent} event
+   */
+  grab(key, event) {
+    if (event.button || event.pointerType === "touch" || this.doors.view.state.sides.has(key)) return;
+    this.held = { key, x: event.clientX, y: event.clientY, ghost: null };
+  }
+
+  /** Let go without a change. */
+  drop() {
+    if (!this.held) return;
+    this.held.ghost?.remove();
+    if (this.held.ghost) this.doors.end();
+    this.held = null;
+    this.doors.view.map.dragging.enable();
+    document.body.classList.remove("dragging");
+  }
+
+  /** The hex under a place of the window; NO_HEX: none of the map's.
+   * @param {number} x
+   * @param {number} y
+   */
+  hexAt(x, y) {
+    const { view } = this.doors,
+      box = view.map.getContainer();
+    const under = document.elementFromPoint(x, y);
+    if (!under || !box.contains(under)) return NO_HEX;
+    const { left, top } = box.getBoundingClientRect(),
+      { lat, lng } = view.map.containerPointToLatLng([x - left, y - top]);
+    const hex = view.ground.geometry.hexAt(lng, -lat);
+    return hex !== NO_HEX && view.ground.inside(hex) ? hex : NO_HEX;
+  }
+
+  /** @param {PointerEvent} event */
+  #onCounter(event) {
+    const { view } = this.doors;
+    if (event.button || event.pointerType === "touch") return;
+    const { left, top } = view.map.getContainer().getBoundingClientRect(),
+      { lat, lng } = view.map.containerPointToLatLng([event.clientX - left, event.clientY - top]);
+    const stand = counterAt(view.state.fan?.counters ?? view.drawn, lng * view.radius, -lat * view.radius);
+    if (!stand) return;
+    view.map.dragging.disable();
+    this.grab(stand.id, event);
+  }
+
+  /** @param {PointerEvent} event */
+  #move(event) {
+    const { held, doors } = this;
+    if (!held) return;
+    if (!held.ghost) {
+      if (Math.hypot(event.clientX - held.x, event.clientY - held.y) < FROM_PX) return;
+      held.ghost = doors.ghost(held.key);
+      held.ghost.classList.add("ghost");
+      document.body.append(held.ghost);
+      document.body.classList.add("dragging");
+      doors.view.closeFan();
+      doors.begin(held.key);
+    }
+    held.ghost.style.translate = `${event.clientX + 10}px ${event.clientY + 10}px`;
+    const hex = this.hexAt(event.clientX, event.clientY);
+    doors.over(held.key, hex);
+    doors.onRow(held.key, hex === NO_HEX ? doors.tree.rowAt(event.clientX, event.clientY) : null, false);
+  }
+
+  /** @param {PointerEvent} event */
+  #up(event) {
+    const { held, doors } = this;
+    if (!held) return;
+    const dragged = !!held.ghost;
+    this.drop();
+    if (!dragged) return;
+    // The click that follows a drag must not choose what lies there.
+    window.addEventListener("click", (click) => click.stopPropagation(), { capture: true, once: true });
+    setTimeout(() => window.dispatchEvent(new MouseEvent("click")), 0);
+    const hex = this.hexAt(event.clientX, event.clientY);
+    if (hex !== NO_HEX) doors.onHex(held.key, hex);
+    else doors.onRow(held.key, doors.tree.rowAt(event.clientX, event.clientY), true);
+  }
+}

@@ -125,7 +125,7 @@ def icon() -> Response:
 
 
 def _played_on(key: str) -> HexMap:
-    """Give the map of that key, if one of the campaigns that the visitor has to do with is played on it, or he is host."""
+    """Give the map of that key, if a campaign that the visitor has to do with is played on it, or he is host."""
     store = desk().store
     if who().is_host and store.map_file(key).is_file():
         return store.hexmap(key)

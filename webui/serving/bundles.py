@@ -34,7 +34,11 @@ _TOGETHER = {
     "playing.css": (*_MAP_STYLES, "common/frame.css", "common/panels.css"),
     "editing.css": (*_MAP_STYLES, "common/frame.css", "common/panels.css", "editor/editor.css"),
     "building.css": (
-        *_MAP_STYLES, "common/frame.css", "common/panels.css", "common/trying.css", "editor/scenario/scenario.css",
+        *_MAP_STYLES,
+        "common/frame.css",
+        "common/panels.css",
+        "common/trying.css",
+        "editor/scenario/scenario.css",
     ),
     "desk.css": ("common/base.css", "door/door.css", "sheets/sheets.css", "desk/desk.css"),
     "umpiring.css": (*_MAP_STYLES, "umpire/day.css"),

@@ -46,7 +46,7 @@ _LAT = Field("Latitude", "number", low=-90, high=90, usual=None, empty=True)
 _DAY = Field("Arrives: day", "whole", low=1, high=99, usual=None, empty=True, help="blank: there from the beginning")
 _TURN = Field("Arrives: turn", "whole", low=1, high=5, usual=None, empty=True, help="1 is the first of its day")
 _NOTES = Field("Notes and source", "long", empty=True)
-_STOCK = {"kind": "whole", "low": 0, "high": 999, "usual": None, "empty": True}
+_STOCK: dict[str, Any] = {"kind": "whole", "low": 0, "high": 999, "usual": None, "empty": True}
 
 FIELDS: dict[str, dict[str, Field]] = {
     HEAD: {

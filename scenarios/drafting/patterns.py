@@ -19,7 +19,7 @@ class Pattern(NamedTuple):
     rows: tuple[tuple[Any, ...], ...]
 
     @property
-    def count(self) -> int:
+    def units(self) -> int:
         """How many units it has."""
         return sum(int(row[0]) for row in self.rows)
 

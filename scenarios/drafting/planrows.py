@@ -31,7 +31,7 @@ def _plan(one: Thing) -> dict[str, Any]:
 
 def _mission(draft: Draft, one: Thing) -> dict[str, Any]:
     formation = one["formation"] or ""
-    told = {"side": draft.id_of(draft.side_of(formation)), "formation": draft.id_of(formation)}
+    told: dict[str, Any] = {"side": draft.id_of(draft.side_of(formation)), "formation": draft.id_of(formation)}
     told |= {name: one[name] for name in _OWN}
     goals, days = one["goals"], [goal.get("by") or 0 for goal in one["goals"]]
     told["goals"] = [_goal(goal) for goal in goals]

@@ -199,7 +199,7 @@ def test_a_pattern_is_a_sound_formation_by_the_rules(pattern, sedan):
     draft = hand.draft
     standing = Standing(draft, sedan, ruleset("zen_operational", {}))
     assert standing.faults == {}
-    assert len(draft.of("unit")) == 2 * pattern.count == 2 * len(pattern_units(pattern))
+    assert len(draft.of("unit")) == 2 * pattern.units == 2 * len(pattern_units(pattern))
     hexes = {HEAD: {}}
     for side, at in (("s1", 300), ("s2", 1500)):
         top = draft.of("formation", side)[0][0]

@@ -212,6 +212,7 @@ def again(hand):
 
 def test_thirty_units_stand_from_nothing_and_are_begun(guarded: Guarded, club, capsys):
     page, hand = guarded.page, Hand(guarded.page)
+    page.set_default_timeout(WAIT_MS)
     page.set_viewport_size({"width": 1280, "height": 800})
     begun(hand, guarded.address)
     forces(hand)

@@ -36,7 +36,7 @@ def words_data(own: OwnDraft) -> dict[str, Any]:
     rows = ((key, own.store.ruleset(key, {}).tables.name) for key in rule_keys())
     return {
         "fields": told_fields(),
-        "patterns": [{"key": one.key, "name": one.name, "units": one.count} for one in patterns().values()],
+        "patterns": [{"key": one.key, "name": one.name, "units": one.units} for one in patterns().values()],
         "rules": [list(row) for row in rows],
     }
 

@@ -19,6 +19,8 @@ class Book {
     this.kept = this.area.value;
     this.timer = 0;
     this.asked = 0;
+    /** @type {Trying | undefined} */
+    this.trying = undefined;
     this.area.addEventListener("input", () => this.#written());
     this.area.addEventListener("scroll", () => (byId("numbers").scrollTop = this.area.scrollTop));
     byId("keep").addEventListener("click", () => this.#keep());

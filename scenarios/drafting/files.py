@@ -1,5 +1,5 @@
 """
-Write a draft as the files of a scenario, and read it from them; know which line of which file is which thing.
+Write a draft as the files of a scenario, and read it from them; tell what thing begins on a line of theirs.
 
 What a page does not show is kept as it was read. Remarks in a file are not: who writes files by hand goes on by hand.
 """
@@ -35,7 +35,7 @@ _FORMATION_STOCKS = {"LOG": "log", "POL": "pol", "LOG_max": "log_max", "POL_max"
 
 
 class Written(NamedTuple):
-    """The files of a scenario, and which thing begins on which line of each."""
+    """The files of a scenario, and the lines where things begin."""
 
     texts: dict[str, str]
     lines: dict[str, list[tuple[int, str]]]
@@ -168,7 +168,7 @@ def _cell(value: Any) -> Any:
 
 
 def _starts(text: str, keys: Mapping[str, list[str]]) -> list[tuple[int, str]]:
-    """Say on which line of a file each thing begins; what comes before the first is told of the whole."""
+    """List the lines of a file where things begin; what comes before the first is told of the whole."""
     _, lines = parse_toml(text, "a file of a scenario")
     found = [(1, HEAD)]
     for name, own in keys.items():

@@ -24,7 +24,7 @@ QUERIES = {
 PLACES = {
     "what": "log", "form": "txt", "name": "index", "project": "nothing", "mark": "0123456789abcdef",
     "key": "0123456789abcdef", "secret": "no-secret", "digest": "0" * 64, "version": 0, "battle": "ouren",
-    "own": "nothing", "number": 0,
+    "own": "nothing", "number": 0, "kind": "scenario",
 }  # fmt: skip
 NAMED = {"maps.static": "common/base.css", "maps.leaflet": "leaflet.js", "maps.made": "common/base.css",
          "maps.face": "AlegreyaSans-Bold.woff2"}

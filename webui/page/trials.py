@@ -9,6 +9,7 @@ import msgspec
 from flask import Blueprint, Response, current_app
 
 from campaign.systems.catalogue import keys as rule_keys
+from maps.problems import ProblemsFound
 from webui.desk.faults import BadRequest
 from webui.desk.keeping.ownscenarios import own_scenario
 from webui.desk.workshop.games import Trials, grounds_for, scenario_setup, setup_on
@@ -30,7 +31,7 @@ _Short = Annotated[str, msgspec.Meta(max_length=120)]
 
 
 class Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a page asks for: how many games, of how many days (0: all), on which ground where rules are tried."""
+    """What a page asks for: how many games, of how many days (0: all), and the ground where rules are tried."""
 
     command_id: _Short
     games: int = 0
@@ -96,9 +97,13 @@ def _name(kind: str, key: str) -> str:
     """Name the folder of a trial, if there is such a scenario of one's own, or such rules."""
     if kind == "rules" and key in rule_keys():
         return f"rules-{key}"
-    if kind == "scenario" and own_scenario(desk().store, key):
-        return f"scenario-{key}"
-    raise BadRequest(404, "trial", f"there are no rules {key[:40]!r} that can be played", "mend their faults first")
+    if kind != "scenario":
+        raise BadRequest(404, "trial", f"there are no rules {key[:40]!r} that can be played", "mend their faults first")
+    try:
+        own_scenario(desk().store, key)
+    except ProblemsFound as fault:
+        raise BadRequest(404, "trial", fault.problems[0].what, fault.problems[0].remedy) from fault
+    return f"scenario-{key}"
 
 
 def _trials() -> Trials:

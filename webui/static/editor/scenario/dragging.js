@@ -38,7 +38,7 @@ export class Dragging {
     this.held = { key, x: event.clientX, y: event.clientY, ghost: null };
   }
 
-  /** Let go without a change. */
+  /** Give up what is dragged, without a change. */
   drop() {
     if (!this.held) return;
     this.held.ghost?.remove();

@@ -24,23 +24,25 @@ globalThis.Path2D = class {
 };
 
 const { Geometry } = await import("../../webui/static/map/geometry.js");
-const { paintStill, shortLines } = await import("../../webui/static/map/overlays.js");
+const { paintStill, paintStillWords, shortLines } = await import("../../webui/static/map/overlays.js");
 
 const geometry = new Geometry({ cols: 6, rows: 6, flat_top: true, digits: 2 });
 const ground = { geometry, inside: () => true, palette: { paper: "paper", ink: { still: "violet" } } };
 const WORDS = "a battle is settled here until 2 turns have ended, this one counted: the bridge";
 
 /** Draw fronts and give what was done: fills, strokes with colour and width, and lines written. */
-function drawn(fronts, R = 20, box = geometry.box) {
+function drawn(fronts, R = 20, box = geometry.box, isFree = () => true) {
   const done = { fills: [], strokes: [], written: [], align: "" };
   const pen = {
     createPattern: () => ({ setTransform() {} }),
     fill: (path) => done.fills.push(path.moved.length),
     stroke: (path) => done.strokes.push([pen.strokeStyle, pen.lineWidth, path.moved.length]),
     strokeText() {},
+    measureText: (text) => ({ width: 6 * text.length }),
     fillText: (text, x, y) => done.written.push([text, x, y, pen.fillStyle, pen.textAlign]),
   };
   paintStill(pen, { R, ratio: 1, box }, { ground, view: { fronts } });
+  paintStillWords(pen, { R, ratio: 1, box }, { ground, view: { fronts } }, isFree);
   return done;
 }
 const hexes = (...numbers) => numbers.map((number) => geometry.indexOf(number));
@@ -78,6 +80,17 @@ test("the words stand above the highest hex in short lines, towards the middle o
     written.slice(0, 3).map(([text]) => text),
     shortLines(WORDS, 30, 3),
   );
+});
+
+test("where counters lie above and none below, the words stand below; where both are taken, above", () => {
+  const west = hexes("0102", "0103"),
+    heights = west.map((hex) => geometry.v[hex] * 20),
+    top = Math.min(...heights),
+    foot = Math.max(...heights);
+  const below = drawn([{ hexes: west, words: WORDS }], 20, geometry.box, ([, above]) => above > foot).written;
+  assert.ok(below.length === 3 && below.every(([, , y]) => y > foot + 20));
+  const crowded = drawn([{ hexes: west, words: WORDS }], 20, geometry.box, () => false).written;
+  assert.ok(crowded.every(([, , y]) => y < top));
 });
 
 test("no words where hexes are small, and nothing of what lies off the screen", () => {

@@ -1,13 +1,15 @@
 // Draw the counters of a view where they stand, and remember where each lies.
 
 import { paintEnemy } from "./contacts.js";
+import { under } from "./drawn/clearing.js";
 import { FACE } from "./faces.js";
 import { paintLabels } from "./labels.js";
+import { paintStillWords } from "./overlays.js";
 import { APART_FROM_R } from "./stacks.js";
 
 /** @import { Geometry } from "./geometry.js" */
 /** @import { MapView } from "./mapview.js" */
-/** @import { Box, Counter, Pen, Stage } from "./types.d.ts" */
+/** @import { Box, Counter, Drawn, Pen, Stage } from "./types.d.ts" */
 
 /** What of a view is needed to draw its counters.
  * @typedef {Pick<MapView, "ground" | "stacks" | "press" | "state" | "laid">} Shown
@@ -16,10 +18,23 @@ import { APART_FROM_R } from "./stacks.js";
 /** Paint the counters in sight; gives those that were drawn, lowest first: {stand, x, y, size}.
  * @param {Pen} pen
  * @param {Stage} stage
- * @param {Shown} stand
+ * @param {Shown} shown
  * @returns {Counter[]}
  */
-export function paintCounters(pen, stage, { ground, stacks, press, state, laid }) {
+export function paintCounters(pen, stage, shown) {
+  const drawn = paintAll(pen, stage, shown),
+    taken = under(drawn);
+  const state = /** @type {Drawn} */ (shown.state);
+  if (state.view) paintStillWords(pen, stage, state, (room) => taken.isFree(room));
+  return drawn;
+}
+
+/** @param {Pen} pen
+ * @param {Stage} stage
+ * @param {Shown} shown
+ * @returns {Counter[]}
+ */
+function paintAll(pen, stage, { ground, stacks, press, state, laid }) {
   // What was seen before lies under what is seen now.
   if (state.shown.enemy) paintEnemy(pen, stage, state, press);
   if (!state.shown.counters) return [];

@@ -180,7 +180,7 @@ function paintReach(pen, { R, ratio }, { ground, reach }) {
   if (R >= 17 && !reach.placing) paintCosts(pen, ground, reach, R);
 }
 
-/** Where all stand still: slanted strokes, a heavy line round them, and above it until when.
+/** Where all stand still: slanted strokes, and a heavy line round them.
  * @param {Pen} pen
  * @param {Stage} stage
  * @param {Drawn} state
@@ -188,7 +188,7 @@ function paintReach(pen, { R, ratio }, { ground, reach }) {
 export function paintStill(pen, { R, ratio, box }, { ground, view }) {
   const near = new Set(inView(ground, box));
   const { still } = ground.palette.ink;
-  for (const { hexes, words } of view.fronts) {
+  for (const { hexes } of view.fronts) {
     const whole = new Set(hexes),
       here = hexes.filter((hex) => near.has(hex));
     pen.globalAlpha = 0.5;
@@ -197,21 +197,35 @@ export function paintStill(pen, { R, ratio, box }, { ground, view }) {
     pen.globalAlpha = 1;
     outline(pen, ground, new Set(here), R, ground.palette.paper, Math.max(5, R * 0.13), whole);
     outline(pen, ground, new Set(here), R, still, Math.max(2.5, R * 0.07), whole);
-    if (here.length && R >= 9) writeAbove(pen, ground, hexes, words, R);
   }
 }
 
-/** Write some words above hexes, in short lines with a light rim; they run from the hexes towards the map's middle.
+/** Until when all stand still there, over the counters: above the hexes, or below them where it is free and above it is not.
+ * @param {Pen} pen
+ * @param {Stage} stage
+ * @param {Drawn} state
+ * @param {(room: Box) => boolean} isFree
+ */
+export function paintStillWords(pen, { R, box }, { ground, view }, isFree) {
+  if (R < 9) return;
+  const near = new Set(inView(ground, box));
+  for (const { hexes, words } of view.fronts)
+    if (hexes.some((hex) => near.has(hex))) writeBeside(pen, ground, hexes, words, R, isFree);
+}
+
+/** Write some words above hexes or below them, in short lines with a light rim; they run from the hexes towards the map's middle.
  * @param {Pen} pen
  * @param {Ground} ground
  * @param {number[]} hexes
  * @param {string} words
  * @param {number} R
+ * @param {(room: Box) => boolean} isFree
  */
-function writeAbove(pen, { geometry: { u, v }, palette }, hexes, words, R) {
+function writeBeside(pen, { geometry: { u, v }, palette }, hexes, words, R, isFree) {
   const size = 12,
     lines = shortLines(words, 30, 3),
-    top = Math.min(...hexes.map((hex) => v[hex])),
+    high = lines.length * size * 1.15,
+    heights = hexes.map((hex) => v[hex]),
     edge = hexes.map((hex) => u[hex]),
     west = edge[0] * 2 <= u[0] + u[u.length - 1],
     x = (west ? Math.min(...edge) - 1 : Math.max(...edge) + 1) * R;
@@ -222,8 +236,12 @@ function writeAbove(pen, { geometry: { u, v }, palette }, hexes, words, R) {
   pen.lineWidth = 4;
   pen.strokeStyle = palette.paper;
   pen.fillStyle = palette.ink.still;
+  const wide = Math.max(0, ...lines.map((line) => pen.measureText(line).width)),
+    left = west ? x : x - wide;
+  const feet = [(Math.min(...heights) - 1.05) * R, (Math.max(...heights) + 1.05) * R + high],
+    foot = feet.find((at) => isFree([left, at - high, left + wide, at])) ?? feet[0];
   lines.forEach((line, n) => {
-    const y = (top - 1.05) * R - (lines.length - 1 - n) * size * 1.15;
+    const y = foot - (lines.length - 1 - n) * size * 1.15;
     pen.strokeText(line, x, y);
     pen.fillText(line, x, y);
   });

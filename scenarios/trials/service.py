@@ -76,7 +76,6 @@ def balance_data(found: Balance) -> dict[str, Any]:
         "idlers": [one._asdict() for one in found.idlers()],
         "sides": [_side_data(found, side) for side in found.sides] if found.counted else [],
         "days": _mean(record.turns[-1].day for record in found.counted if record.turns),
-        "seconds": _mean(record.seconds for record in found.counted),
     }  # fmt: skip
 
 
@@ -88,6 +87,11 @@ def _side_data(found: Balance, side: str) -> dict[str, Any]:
         "lost": _mean(row.lost.get(side, 0) for row in last),
         "units_lost": _mean(sum(one.side == side for one in record.deaths) for record in found.counted),
     }  # fmt: skip
+
+
+def _pace(found: Balance) -> dict[str, float]:
+    """Say how long a game takes here: no two plays of a game take the same, so only who waits is told."""
+    return {"seconds": _mean(record.seconds for record in found.counted)}
 
 
 def _mean(values: Iterable[float]) -> float:
@@ -119,7 +123,7 @@ class _Telling:
             write_json(self.folder / JOB, self.told)
 
     def balance(self, found: Balance) -> None:
-        self.say(step="playing", done=len(found.records), found=balance_data(found))
+        self.say(step="playing", done=len(found.records), found=balance_data(found) | _pace(found))
 
 
 def _watch(telling: _Telling) -> None:

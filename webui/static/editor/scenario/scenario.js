@@ -292,7 +292,7 @@ async function begin() {
     vocabulary = JSON.parse(byId("words").textContent ?? "{}");
   const builder = new Builder(frame, view, server, vocabulary);
   builder.take(state);
-  builder.choose(HEAD);
+  builder.choose(HEAD, { fromTree: true });
   Object.assign(window, { builder });
   frame.box.dataset.ready = "yes";
 }

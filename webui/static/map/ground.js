@@ -119,7 +119,7 @@ export class GroundPainter {
   }
 
   /** Paint the part of the map that begins at pixel (x0, y0) at R pixels to a hex radius.
-   * @param {HTMLCanvasElement | OffscreenCanvas} canvas
+   * @param {import("./drawn/still.js").Easel} canvas
    * @param {number} R
    * @param {number} x0
    * @param {number} y0
@@ -132,7 +132,7 @@ export class GroundPainter {
 
   /** Give what there is to be painted of a part of the map, a square of the drawing after the other: each is whole in its
    * own box when it is painted, whatever was there before.
-   * @param {HTMLCanvasElement | OffscreenCanvas} canvas
+   * @param {import("./drawn/still.js").Easel} canvas
    * @param {Omit<Spot, "perMm">} at
    * @param {Box | null} [only] the squares that lie in this box, over what is there
    * @returns {(() => void)[]}

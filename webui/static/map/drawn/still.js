@@ -5,30 +5,48 @@
 
 import { penOf } from "../pens.js";
 
+/** @typedef {OffscreenCanvas | HTMLCanvasElement} Easel */
+
 /** An easel for a picture as large as a canvas of the page.
  * @param {HTMLCanvasElement} canvas
  * @param {boolean} [over] whether what the canvas shows is painted over
  */
 export function easelFor(canvas, over = false) {
-  const easel = new OffscreenCanvas(canvas.width, canvas.height);
+  const easel = blank(canvas);
   if (over) penOf(easel).drawImage(canvas, 0, 0);
   return easel;
 }
 
+/** Browsers of before 2023 have no canvas that is on no page; they take one of the page's kind, more slowly.
+ * @param {Easel} like
+ * @returns {Easel}
+ */
+function blank({ width, height }) {
+  if (typeof OffscreenCanvas !== "undefined") return new OffscreenCanvas(width, height);
+  return Object.assign(document.createElement("canvas"), { width, height });
+}
+
 /** Show what is on an easel; it is clear afterwards.
  * @param {HTMLCanvasElement} canvas
- * @param {OffscreenCanvas} easel
+ * @param {Easel} easel
  */
 export function show(canvas, easel) {
-  canvas.getContext("bitmaprenderer")?.transferFromImageBitmap(easel.transferToImageBitmap());
+  if ("transferToImageBitmap" in easel) {
+    canvas.getContext("bitmaprenderer")?.transferFromImageBitmap(easel.transferToImageBitmap());
+    return;
+  }
+  const pen = penOf(canvas);
+  pen.globalCompositeOperation = "copy";
+  pen.drawImage(easel, 0, 0);
+  easel.width = canvas.width;
 }
 
 /** Show what is on an easel as far as it is painted, and go on there.
  * @param {HTMLCanvasElement} canvas
- * @param {OffscreenCanvas} easel
+ * @param {Easel} easel
  */
 export function showUnfinished(canvas, easel) {
-  const copy = new OffscreenCanvas(easel.width, easel.height);
+  const copy = blank(easel);
   penOf(copy).drawImage(easel, 0, 0);
   show(canvas, copy);
 }

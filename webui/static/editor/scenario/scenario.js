@@ -201,10 +201,11 @@ class Builder {
   draw() {
     const { model } = this;
     if (!model.things[this.chosen]) this.chosen = HEAD;
+    // Counters in the tree have the looks of the sides on the map.
+    this.view.setView(viewOf(model, this.sides));
     this.tree.draw();
     this.lists.draw(this.chosen);
     this.details.show(this.chosen, { quiet: true });
-    this.view.setView(viewOf(model, this.sides));
     const coming = new Map();
     for (const [, keys] of model.arrivals())
       for (const key of keys)

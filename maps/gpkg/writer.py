@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import itertools
 import json
-import os
 import sqlite3
 import zlib
 from contextlib import closing
@@ -28,6 +27,7 @@ from maps.grid.hexmap import problems
 from maps.ownterrain import rows_of_own
 from maps.palette import shipped_palette
 from maps.problems import Problem, ProblemsFound, raise_any
+from maps.whole import in_place_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -74,18 +74,14 @@ def write(hexmap: HexMap, path: Path) -> None:
     """
     raise_any(problems(hexmap))
     path = Path(path)
-    part = path.with_name(f".{path.name}.part")
     try:
-        part.unlink(missing_ok=True)
-        with closing(sqlite3.connect(part, isolation_level=None)) as file:
+        with in_place_of(path) as part, closing(sqlite3.connect(part, isolation_level=None)) as file:
             file.executescript(
                 "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;" + CORE_TABLES + _TABLES + "BEGIN;"
             )
             _write_tables(file, hexmap)
             file.execute("COMMIT")
-        os.replace(part, path)
     except (OSError, sqlite3.Error) as error:
-        part.unlink(missing_ok=True)
         why = getattr(error, "strerror", None) or str(error)
         raise ProblemsFound([Problem(str(path), f"cannot be written ({why})", "choose another folder")]) from error
 

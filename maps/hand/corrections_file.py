@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ from maps.hand.corrections_text import read_text, write_text
 from maps.problems import Problem, ProblemsFound, raise_any
 from maps.sources.corrections_check import faults
 from maps.sources.corrections_geojson import read_geojson, to_geojson
+from maps.whole import in_place_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -65,11 +65,9 @@ def write_corrections(path: Path, corrections: Sequence[Correction], *, terrain:
     path, known = Path(path), tuple(terrain)
     raise_any([Problem(f"correction {one.id}", *fault) for one in corrections for fault in faults(one, known)])
     text = to_geojson(corrections) if path.suffix.lower() in _GEOJSON[:2] else write_text(corrections)
-    part = path.with_name(f".{path.name}.part")
     try:
-        part.write_bytes(text.encode())
-        os.replace(part, path)
+        with in_place_of(path) as part:
+            part.write_bytes(text.encode())
     except OSError as error:
-        part.unlink(missing_ok=True)
         problem = Problem(str(path), f"cannot be written ({error.strerror})", "choose another folder")
         raise ProblemsFound([problem]) from error

@@ -25,6 +25,7 @@ import msgspec
 from campaign.model.seats import Seat
 from campaign.systems import catalogue
 from maps.problems import ProblemsFound
+from maps.whole import write_json
 from scenarios.trials.many import Task, keep, played, seeds_of
 from scenarios.trials.page import balance_html
 from scenarios.trials.setups import Setup, started
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 
     Play = Callable[[Sequence[Task]], Iterable[GameRecord]]
 
-__all__ = ["ASKED", "JOB", "REPORT", "STOP", "Asked", "balance_data", "balanced", "write_json"]
+__all__ = ["ASKED", "JOB", "REPORT", "STOP", "Asked", "balance_data", "balanced"]
 
 ASKED, JOB, GAMES, REPORT, STOP = "asked.json", "job.json", "games.jsonl", "report.html", "stop"
 RUNNING, DONE, FAILED, STOPPED = "running", "done", "failed", "stopped"
@@ -97,13 +98,6 @@ def _pace(found: Balance) -> dict[str, float]:
 def _mean(values: Iterable[float]) -> float:
     found = list(values)
     return round(fmean(found), 2) if found else 0.0
-
-
-def write_json(path: Path, value: Any) -> None:
-    """Write a file so that who reads it meanwhile finds the old one or the new one."""
-    part = path.with_name(f".{path.name}.{os.getpid()}")
-    part.write_bytes(msgspec.json.encode(value))
-    part.replace(path)
 
 
 class _Telling:

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from maps.problems import ProblemsFound
-from scenarios.scenario import read_scenario
+from scenarios.scenario import read_scenario, shipped_scenario
 from tests.people.helpers import club_app, send, signed_in
 from webui.desk.workshop.drafts import OwnDraft
 
@@ -44,7 +44,7 @@ def place(app):
 
 
 def test_a_copy_has_all_that_the_other_has_under_its_own_name(app):
-    scenario, other = read_scenario(place(app)), read_scenario(place(app).parents[1] / "scenarios" / "sedan-club")
+    scenario, other = read_scenario(place(app)), read_scenario(shipped_scenario("sedan_1940"))
     assert scenario.name == "Ours"
     assert len(scenario.orbat.stands) == len(other.orbat.stands) > 60
     assert scenario.plans.keys == ("history",)

@@ -231,6 +231,7 @@ def test_thirty_units_stand_from_nothing_and_are_begun(guarded: Guarded, club, c
     steps = undone(hand)
     assert page.locator("#tree .row").count() == 2
     expect(page.locator("#status")).to_have_text("No units yet", timeout=WAIT_MS)
+    assert page.get_attribute("#begin", "href") is None, "neither a click nor Enter begins what cannot be played"
     again(hand)
     expect(page.locator("#status")).to_have_text("Sound", timeout=WAIT_MS)
     page.click("#test")
@@ -241,6 +242,10 @@ def test_thirty_units_stand_from_nothing_and_are_begun(guarded: Guarded, club, c
     assert page.locator(".tried tbody tr").count() == 3
     page.click("#begin")
     assert page.input_value("select[name=scenario]") == "ford"
+    page.fill("#begin [name=campaign]", "ford-1")
+    page.click("#begin button.primary")
+    page.wait_for_url("**/c/ford-1/umpire/**")
+    expect(page.locator("#page")).to_contain_text("Day 1", timeout=WAIT_MS)
     with capsys.disabled():
         told = f"{clicks} clicks and fields, {seconds:.1f} s from nothing to 30 units, sound; {steps} steps undone"
         sys.stdout.write(f"\n{told}\n")

@@ -23,6 +23,7 @@ from maps.derive.hand.handwork import apply_corrections, describe
 from maps.gpkg import reader, writer
 from maps.problems import Problem, ProblemsFound, did_you_mean
 from maps.record import Correction  # noqa: TC001 - msgspec reads it at run time
+from maps.whole import write_whole
 
 try:
     import fcntl
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from maps.derive.hand.sides import Laid
     from maps.grid.hexmap import HexMap
 
-__all__ = ["Change", "History", "MapProject", "MapShelf", "held_folder", "write_whole"]
+__all__ = ["Change", "History", "MapProject", "MapShelf", "held_folder"]
 
 FOLDER = "maps-in-work"
 _BASE, _HISTORY = "base.gpkg", "history.json"
@@ -261,22 +262,6 @@ class MapShelf:
             raise ProblemsFound([Problem(repr(key[:80]), "cannot name a map", remedy)])
         if self.holds(key):
             raise ProblemsFound([Problem(key, "is the name of another map in work", "take another name")])
-
-
-def write_whole(path: Path, body: bytes) -> None:
-    """Write a file so that it is there wholly or not at all, also after a power cut."""
-    part = path.with_name(f".{path.name}.part")
-    with part.open("wb") as file:
-        file.write(body)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(part, path)
-    if os.name != "nt":
-        folder = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
 
 
 @contextmanager

@@ -14,9 +14,9 @@ from maps.gpkg import writer
 from maps.hand.corrections_file import read_corrections, write_corrections
 from maps.hand.edits import corrections_from
 from maps.record import Correction
+from maps.whole import write_whole
 from webui.desk.faults import BadRequest
 from webui.desk.mapdata import correction_rows
-from webui.desk.mapprojects import write_whole
 from webui.editor.api import Step, stepped
 from webui.serving.answers import answer
 from webui.serving.mapdesk import MOST_MAP_BYTES, project_at, read_json, received

@@ -21,8 +21,8 @@ from maps.sources.raster.underlay import (
     placed_by,
     read_scan,
 )
+from maps.whole import write_whole
 from webui.desk.faults import BadRequest
-from webui.desk.mapprojects import write_whole
 from webui.serving.answers import answer
 from webui.serving.mapdesk import project_at, read_json, received
 from webui.serving.security import role

@@ -18,6 +18,7 @@ from campaign.engine.ledger import Refusal
 from campaign.store.faults import StoreFault
 from campaign.store.sheets import Sheets
 from maps.problems import ProblemsFound
+from maps.whole import write_json
 from webui.desk.battles.flow import play_it_out
 from webui.desk.faults import BadRequest, fault_words
 from webui.desk.reports.making import Helper, handed_over
@@ -140,9 +141,7 @@ def _outcome(store: CampaignStore, game: str, before_each: Callable[[], None]) -
 def _keep(store: CampaignStore, game: str, *, plays: bool, steps: int, why: str = "") -> dt.datetime:
     path, now = _file(store, game), dt.datetime.now(dt.UTC)
     path.parent.mkdir(parents=True, exist_ok=True)
-    half = path.with_suffix(f".{uuid.uuid4().hex}")
-    half.write_bytes(msgspec.json.encode(Outplay(plays, steps, why, now)))
-    half.replace(path)
+    write_json(path, Outplay(plays, steps, why, now))
     return now
 
 

@@ -18,6 +18,7 @@ from queue import Queue
 from typing import TYPE_CHECKING, Any
 
 from maps.problems import ProblemsFound
+from maps.whole import write_json
 from webui.desk.grounds.shelf import JOB, STOP
 
 if TYPE_CHECKING:
@@ -61,13 +62,6 @@ class Telling:
                 return
             self.told |= {**more, "seconds": round(time.monotonic() - self.began, 2)}
             write_json(self.folder / JOB, self.told)
-
-
-def write_json(path: Path, value: Any) -> None:
-    """Write a file so that who reads it meanwhile finds the old one or the new one."""
-    part = path.with_name(f".{path.name}.{os.getpid()}")
-    part.write_text(json.dumps(value, ensure_ascii=False), "utf-8")
-    part.replace(path)
 
 
 def _limit(memory_mb: int) -> None:

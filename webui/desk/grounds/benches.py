@@ -12,7 +12,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from maps.problems import ProblemsFound
-from webui.desk.grounds.bench import FAILED, RUNNING, STOPPED, write_json
+from maps.whole import write_json
+from webui.desk.grounds.bench import FAILED, RUNNING, STOPPED
 from webui.desk.grounds.shelf import JOB, STOP
 
 if TYPE_CHECKING:

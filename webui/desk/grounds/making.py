@@ -21,8 +21,8 @@ from maps.making.offered import kind_of, offered, tiles_of
 from maps.making.survey import survey
 from maps.problems import ProblemsFound
 from maps.sources.vector import read_vectors
+from maps.whole import write_json
 from scenarios.formats.picturing import ground_picture
-from webui.desk.grounds.bench import write_json
 from webui.desk.grounds.draft import FILES, LEGEND, area_text
 from webui.desk.grounds.shelf import BEFORE, FACTS, MAP, PICTURES, OwnGround
 from webui.desk.grounds.thresholds import changed_legend

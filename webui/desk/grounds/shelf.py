@@ -18,11 +18,12 @@ from maps.area.reader import shipped_areas
 from maps.gpkg import reader
 from maps.problems import Problem, ProblemsFound, did_you_mean, raise_any
 from maps.toml_lines import read_text
+from maps.whole import write_whole
 from webui.desk.faults import BadRequest
 from webui.desk.grounds.draft import FILES, LEGEND, OUTLINE, Draft, Source, area_text, legend_of
 from webui.desk.grounds.limits import GroundLimits, read_limits
 from webui.desk.grounds.thresholds import changed_legend
-from webui.desk.mapprojects import held_folder, write_whole
+from webui.desk.mapprojects import held_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

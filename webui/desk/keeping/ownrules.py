@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import os
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,6 +11,7 @@ from campaign.model.tables import frozen
 from campaign.systems import catalogue
 from maps.problems import Problem, ProblemsFound, raise_any
 from maps.toml_lines import TomlReader, parse_toml, read_text
+from maps.whole import write_whole
 from webui.desk.datafolder import data_folder
 
 if TYPE_CHECKING:
@@ -243,9 +243,7 @@ def _write(path: Path, text: str) -> None:
             kept = rules_folder() / _BEFORE / f"{path.stem}-{frozen(old).sha256[:12]}.toml"
             kept.parent.mkdir(parents=True, exist_ok=True)
             kept.write_text(old, "utf-8")
-        work = path.with_name(f".{path.name}.{os.getpid()}")
-        work.write_text(text, "utf-8")
-        work.replace(path)
+        write_whole(path, text.encode())
     except OSError as error:
         problem = Problem(str(path), f"cannot be written ({error.strerror})", "make room, or see to the rights")
         raise ProblemsFound([problem]) from error

@@ -16,6 +16,7 @@ import msgspec
 
 from maps.problems import Problem, ProblemsFound
 from maps.toml_lines import load_toml
+from maps.whole import write_whole
 from scenarios.drafting.changing import change_of
 from scenarios.drafting.checking import faults_of_files
 from scenarios.drafting.draft import Change, Draft, History, Things
@@ -27,7 +28,7 @@ from scenarios.plans import PLANS_FILE
 from scenarios.scenario import SCENARIO_FILE
 from webui.desk.faults import BadRequest
 from webui.desk.keeping.ownscenarios import map_of, own_scenario
-from webui.desk.mapprojects import held_folder, write_whole
+from webui.desk.mapprojects import held_folder
 from webui.desk.workshop.pictures import first_picture, lay_picture
 
 if TYPE_CHECKING:

@@ -20,10 +20,11 @@ import msgspec
 
 from campaign.systems import catalogue
 from maps.problems import Problem, ProblemsFound
+from maps.whole import write_json
 from scenarios.board import open_board, shipped_boards
 from scenarios.handing.beside import MAP_FILE
 from scenarios.scenario import read_scenario, shipped_scenario, shipped_scenarios
-from scenarios.trials.service import ASKED, FAILED, JOB, REPORT, RUNNING, STOP, STOPPED, Asked, write_json
+from scenarios.trials.service import ASKED, FAILED, JOB, REPORT, RUNNING, STOP, STOPPED, Asked
 from scenarios.trials.setups import Setup
 from webui.desk.faults import BadRequest
 from webui.desk.keeping.ownscenarios import map_of, own_scenarios, scenario_path

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from PIL import Image, UnidentifiedImageError
 
+from maps.whole import write_whole
 from scenarios.handing.manifest import PICTURES
 from webui.desk.faults import BadRequest
-from webui.desk.mapprojects import write_whole
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -45,12 +45,24 @@ export class Checks {
       const bad = faultsOf(found) > 0;
       byId("status").textContent = inShort(found);
       byId("status").dataset.state = bad ? "bad" : "good";
-      byId("begin").toggleAttribute("aria-disabled", bad);
+      allow(byId("begin"), !bad);
       this.frame.box.dataset.checked = String(version);
     } catch (error) {
       fill(byId("check-body"), el("p", { class: "fault" }, inWords(error)));
     }
   }
+}
+
+/** Let a link be followed, by pointer and by key, or not.
+ * @param {HTMLElement} link
+ * @param {boolean} may
+ */
+function allow(link, may) {
+  link.dataset.to ??= link.getAttribute("href") ?? "";
+  link.setAttribute("role", "link");
+  link.setAttribute("aria-disabled", String(!may));
+  if (may) link.setAttribute("href", link.dataset.to);
+  else link.removeAttribute("href");
 }
 
 /** @param {Checked} checked */

@@ -16,6 +16,7 @@ from campaign.model.verbs.marking import FormationMarked
 from campaign.model.verbs.opening import opening_state
 from campaign.systems.catalogue import keys, ruleset
 from campaign.systems.parkin.space import counters, held_against, on_top
+from tests.campaign.own.wilds import of_data
 from tests.campaign.reads import games, moments
 
 change = msgspec.structs.replace
@@ -107,16 +108,20 @@ def test_no_rules_leave_out_who_can_march(system, recorded_games):
     assert bool(left) == (system != "zen_operational")
 
 
-def test_who_may_charge_in_a_phase_without_marches_is_no_marcher(recorded_games):
+CHARGING = [key for key in of_data() if any(phase.key == "charge" for phase in ruleset(key).tables.phases)]
+
+
+@pytest.mark.parametrize("key", CHARGING)
+def test_who_may_charge_in_a_phase_without_marches_is_no_marcher(recorded_games, key):
     """So marches of a sheet wait there for their own phase, and are not looked into unit by unit."""
-    events, hexmap = recorded_games["battle_drum_and_eagle"]
-    play, state, charges = ruleset("drum_and_eagle").play, opening_state(events[0]), 0
+    events, hexmap = recorded_games[f"battle_{key}"]
+    play, state, charges = ruleset(key).play, opening_state(events[0]), 0
     for event in events[1:]:
         state = apply(state, event)
         if isinstance(event, ClockAdvanced) and state.clock.phase == "charge":
-            now = Situation(state, hexmap, ruleset("drum_and_eagle").tables)
-            stands = [key for key, one in state.stands.items() if one.on_map]
-            charges += sum(1 for key in stands for _ in play.orders_of(Move, now, key))
+            now = Situation(state, hexmap, ruleset(key).tables)
+            stands = [name for name, one in state.stands.items() if one.on_map]
+            charges += sum(1 for name in stands for _ in play.orders_of(Move, now, name))
             assert not play.marchers(now, stands)
     assert charges
 

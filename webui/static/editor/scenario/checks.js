@@ -53,7 +53,7 @@ export class Checks {
   }
 }
 
-/** Let a link be followed, by pointer and by key, or not.
+/** Make a link one that can be followed, by pointer and by key, or one that cannot.
  * @param {HTMLElement} link
  * @param {boolean} may
  */

@@ -1,7 +1,7 @@
 """
 Write a draft as the files of a scenario, and read it from them; tell what thing begins on a line of theirs.
 
-What a page does not show is kept as it was read. Remarks in a file are not: who writes files by hand goes on by hand.
+What a page does not show is kept as it was read; remarks are put in again by who lays the files (``remarks``).
 """
 
 from __future__ import annotations

@@ -16,6 +16,7 @@ from maps.toml_lines import read_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from maps.area.area import Area
     from maps.grid.hexmap import HexMap
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
     Progress = Callable[[str], None]
 
-__all__ = ["AREA_FILE", "MAP_FILE", "RULES_FILE", "build", "ground_of", "rules_text"]
+__all__ = ["AREA_FILE", "MAP_FILE", "RULES_FILE", "build", "ground_of", "rules_in", "rules_text"]
 
 MAP_FILE, AREA_FILE, RULES_FILE = "map.gpkg", "area.toml", "rules.toml"
 
@@ -62,6 +63,10 @@ def rules_text(scenario: Scenario) -> str | None:
     ProblemsFound
         If the file cannot be read.
     """
-    path = scenario.folder / RULES_FILE
-    ours = not scenario.made_for and scenario.ruleset not in catalogue.coded()
-    return read_text(path) if ours and path.is_file() else None
+    return None if scenario.made_for else rules_in(scenario.folder, scenario.ruleset)
+
+
+def rules_in(folder: Path, ruleset: str) -> str | None:
+    """Give the text of the rules of a key that lie in a folder; None: there are none, or they are coded."""
+    path = folder / RULES_FILE
+    return read_text(path) if ruleset not in catalogue.coded() and path.is_file() else None

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from campaign.model.names import count
 from campaign.model.seats import Seat
 from campaign.systems import catalogue
 from maps.problems import ProblemsFound
@@ -77,6 +78,7 @@ def balance_data(found: Balance) -> dict[str, Any]:
         "idlers": [one._asdict() for one in found.idlers()],
         "sides": [_side_data(found, side) for side in found.sides] if found.counted else [],
         "days": _mean(record.turns[-1].day for record in found.counted if record.turns),
+        "lost_in": count(0, found.start.tables.losses.one).removeprefix("0 "),
     }  # fmt: skip
 
 

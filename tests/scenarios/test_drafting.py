@@ -269,6 +269,14 @@ def test_where_a_unit_may_not_stand_is_ground_or_want_of_room(sedan):
     assert standing.hexes[german] in standing.room(other).taken, "too many stand there"
 
 
+def test_water_bars_a_unit_from_its_hexes_and_no_others(sedan):
+    wet = sedan.terrain.copy()
+    wet[[500, 777]] = sedan.terrain_names.index("sea")
+    draft, rules = Draft(read_draft(SEDAN)), ruleset("zen_operational", {})
+    assert Standing(draft, sedan, rules).room("u1").barred == ()
+    assert Standing(draft, dataclasses.replace(sedan, terrain=wet), rules).room("u1").barred == (500, 777)
+
+
 def test_one_unit_goes_where_it_is_meant_and_a_formation_finds_room(sedan):
     things = read_draft(SEDAN)
     standing = Standing(Draft(things), sedan, ruleset("zen_operational", {}))

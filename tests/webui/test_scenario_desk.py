@@ -119,6 +119,14 @@ def test_room_is_told_for_units_alone(client):
     assert client.get(f"{BASE}room.json?unit=f1").status_code == 404
 
 
+def test_room_is_told_by_the_readings_of_the_scenario(app, client):
+    path = place(app) / "scenario.toml"
+    text, usual = path.read_text("utf-8"), client.get(f"{BASE}room.json?unit=u2").json["taken"]
+    path.write_text(f"{text}\n[overrides]\ninch_km = 4.0\n", "utf-8")
+    assert set(client.get(f"{BASE}room.json?unit=u2").json["taken"]) > set(usual), "a hex is half an inch wide now"
+    post(client, "undo")
+
+
 def picture(size=(40, 30), kind="PNG"):
     made = io.BytesIO()
     Image.new("RGB", size, "#336699").save(made, kind)
@@ -172,7 +180,9 @@ def test_games_of_rules_are_played_told_and_stopped(client):
     assert "board:harrow_green" in grounds
     assert games(client, base, "begin", games=1, ground="board:harrow_green").json["state"] == "running"
     assert games(client, "/trials/scenario/sedan-club/", "begin", games=1).status_code == 409, "one at a time"
+    assert client.get("/trials/scenario/sedan-club/job.json").json == {"busy": "rules d3_one_hour"}
     job = over(client, base)
+    assert (job["found"]["lost_in"], "busy" in job) == ("hits", False)
     assert (job["state"], job["done"], job["found"]["games"]) == ("done", 1, 1), job
     assert [one["key"] for one in job["found"]["sides"]] == ["red", "blue"]
     report = client.get(f"{base}report")
@@ -186,3 +196,24 @@ def test_games_of_rules_are_played_told_and_stopped(client):
     assert games(client, base, "begin", games=1, ground="board:nowhere").status_code == 404
     assert client.get("/trials/rules/nothing/job.json").status_code == 404
     assert client.get("/trials/scenario/sedan_1940/job.json").status_code == 404
+
+
+def test_remarks_stay_where_they_stood_and_outlive_what_they_stood_at(app, client):
+    path = place(app) / "scenario.toml"
+    text = path.read_text("utf-8")
+    said = text.replace("[[objective]]", "# Points are judgement.\n[[objective]]", 1).replace(
+        'name = "Ours"', 'name = "Ours"  # or Sedan'
+    )
+    path.write_text("# Made by the club.\n" + said, "utf-8")
+    step(client, do="write", keys=["head"], fields={"days": 3})
+    first = next(key for key in client.get(f"{BASE}state.json").json["changed"] if key.startswith("o"))
+    now = path.read_text("utf-8")
+    assert now.startswith("# Made by the club.\nkey = ")
+    assert "# Points are judgement.\n[[objective]]" in now
+    assert 'name = "Ours"  # or Sedan\n' in now
+    step(client, do="drop", keys=[first])
+    assert path.read_text("utf-8").count("# Points are judgement.\n") == 1
+    for _ in range(2):
+        post(client, "undo")
+    assert read_scenario(place(app)).days == read_scenario(shipped_scenario("sedan_1940")).days
+    path.write_text(text, "utf-8")

@@ -6,10 +6,9 @@ import atexit
 
 from flask import current_app
 
-from webui.desk.faults import BadRequest
 from webui.desk.grounds.benches import Benches
 from webui.desk.grounds.shelf import GroundShelf, OwnGround
-from webui.serving.shared import desk
+from webui.serving.shared import desk, kept_under
 
 __all__ = ["bench", "ground_at", "shelf_of"]
 
@@ -32,14 +31,5 @@ def bench() -> Benches:
 
 
 def ground_at(key: str) -> OwnGround:
-    """
-    Give the ground that an address names.
-
-    Raises
-    ------
-    BadRequest
-        If there is none of that key.
-    """
-    if not shelf_of().holds(key):
-        raise BadRequest(404, "ground", f"there is no ground {key[:60]!r} here", "take one from the list of grounds")
-    return shelf_of().open(key)
+    """Give the ground that an address names; raises ``BadRequest`` if there is none."""
+    return kept_under(shelf_of(), key, "ground")

@@ -12,7 +12,7 @@ from flask import current_app, request
 
 from webui.desk.faults import BadRequest
 from webui.desk.mapprojects import MapShelf
-from webui.serving.shared import desk
+from webui.serving.shared import desk, kept_under
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,17 +47,8 @@ def maps_rows() -> list[dict[str, object]]:
 
 
 def project_at(key: str) -> MapProject:
-    """
-    Give the map that an address names.
-
-    Raises
-    ------
-    BadRequest
-        If there is none of that name.
-    """
-    if not shelf().holds(key):
-        raise BadRequest(404, "map", f"there is no map {key[:60]!r} in work here", "take one from the list of maps")
-    return shelf().open(key)
+    """Give the map in work that an address names; raises ``BadRequest`` if there is none."""
+    return kept_under(shelf(), key, "map")
 
 
 @contextmanager

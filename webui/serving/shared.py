@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import threading
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from flask import current_app, request
 
@@ -28,9 +28,34 @@ if TYPE_CHECKING:
     from webui.desk.library import CampaignStore
     from webui.desk.looks import Look
 
-__all__ = ["Desk", "desk"]
+__all__ = ["Desk", "Shelf", "desk", "kept_under"]
 
 _NAME = "sandtable"
+T_co = TypeVar("T_co", covariant=True)
+
+
+class Shelf(Protocol[T_co]):
+    """What holds things of a store under keys."""
+
+    def holds(self, key: str) -> bool:
+        """Say whether there is one of that key."""
+
+    def open(self, key: str) -> T_co:
+        """Give it."""
+
+
+def kept_under(shelf: Shelf[T_co], key: str, what: str) -> T_co:
+    """
+    Give what an address names.
+
+    Raises
+    ------
+    BadRequest
+        If there is none of that key.
+    """
+    if not shelf.holds(key):
+        raise BadRequest(404, what, f"there is no {what} {key[:60]!r} here", f"take one from the list of {what}s")
+    return shelf.open(key)
 
 
 class Desk:

@@ -86,8 +86,7 @@ def scenario_path(store: CampaignStore, name: str) -> Path:
     ProblemsFound
         If there is none of that name.
     """
-    own = store.folder / FOLDER / name
-    if GOOD_KEY.fullmatch(name) and (own / SCENARIO_FILE).is_file():
+    if own := _kept(store, name):
         return own
     if name in shipped_scenarios():
         return shipped_scenario(name)
@@ -104,12 +103,16 @@ def own_scenario(store: CampaignStore, name: str) -> Path:
     ProblemsFound
         If there is none of that name.
     """
-    place = store.folder / FOLDER / name
-    if GOOD_KEY.fullmatch(name) and (place / SCENARIO_FILE).is_file():
-        return place
+    if own := _kept(store, name):
+        return own
     known = [path.parent.name for path in (store.folder / FOLDER).glob(f"*/{SCENARIO_FILE}")]
     what = f"there is no scenario of your own called {name[:40]!r}"
     raise ProblemsFound([Problem("scenario", what, did_you_mean(name, known) or "begin one, or a copy of another")])
+
+
+def _kept(store: CampaignStore, name: str) -> Path | None:
+    place = store.folder / FOLDER / name
+    return place if GOOD_KEY.fullmatch(name) and (place / SCENARIO_FILE).is_file() else None
 
 
 def looked_at(store: CampaignStore, model: str, body: bytes, place: str, asked: Asked) -> Looked:

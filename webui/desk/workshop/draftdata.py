@@ -16,6 +16,7 @@ from scenarios.drafting.fields import HEAD, told_fields, usual
 from scenarios.drafting.names import fresh_id
 from scenarios.drafting.patterns import patterns
 from scenarios.drafting.placing import Room, Standing, hex_of, spot_of
+from scenarios.handing.beside import rules_in
 from webui.desk.counters import side_payload
 from webui.desk.faults import BadRequest
 from webui.desk.placenames import place_names
@@ -125,7 +126,7 @@ def _rules_of(own: OwnDraft, draft: Draft) -> Ruleset:
     key = draft.head["ruleset"]
     if key not in rule_keys():
         raise ProblemsFound([Problem("rules", f"there are none called {key[:40]!r}", "choose others")])
-    return own.store.ruleset(key, {})
+    return own.store.ruleset(key, draft.head.get("rest", {}).get("overrides", {}), rules_in(own.place, key))
 
 
 def placed(own: OwnDraft, draft: Draft, keys: list[str], index: int | None) -> Change:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from maps.problems import Problem, ProblemsFound
-from maps.toml_lines import load_toml
+from maps.toml_lines import load_toml, read_text
 from maps.whole import write_whole
 from scenarios.drafting.changing import change_of
 from scenarios.drafting.checking import faults_of_files
@@ -23,6 +23,7 @@ from scenarios.drafting.draft import Change, Draft, History, Things
 from scenarios.drafting.fields import HEAD
 from scenarios.drafting.files import NOTES_FILE, written_files
 from scenarios.drafting.reading import read_draft
+from scenarios.drafting.remarks import with_remarks
 from scenarios.handing.beside import rules_text
 from scenarios.plans import PLANS_FILE
 from scenarios.scenario import SCENARIO_FILE
@@ -124,7 +125,9 @@ class OwnDraft:
 
     def _lay(self, written: Written, head: Thing) -> None:
         for name, text in written.texts.items():
-            write_whole(self.place / name, text.encode())
+            path = self.place / name
+            kept = with_remarks(read_text(path), text) if path.suffix == ".toml" and path.is_file() else text
+            write_whole(path, kept.encode())
         for name in _MAYBE:
             if name not in written.texts:
                 (self.place / name).unlink(missing_ok=True)

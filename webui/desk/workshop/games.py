@@ -85,11 +85,17 @@ class Trials:
 
     def job(self, name: str) -> dict[str, Any]:
         """Say how far a trial is, and what is known so far; nothing: none was asked for."""
-        path = self.folder(name) / JOB
+        path, other = self.folder(name) / JOB, self._other(name)
+        busy = {"busy": _named(other)} if other else {}
         with suppress(FileNotFoundError, msgspec.DecodeError):
             told: dict[str, Any] = msgspec.json.decode(path.read_bytes(), type=dict[str, Any])
-            return self._mourned(name, told) | {"report": (self.folder(name) / REPORT).is_file()}
-        return {}
+            return self._mourned(name, told) | {"report": (self.folder(name) / REPORT).is_file()} | busy
+        return dict(busy)
+
+    def _other(self, name: str) -> str:
+        """Name the other trial that this server is at; "": none, so that one may be begun."""
+        running = self._running
+        return running[0] if running is not None and running[0] != name and running[1].poll() is None else ""
 
     def _mourned(self, name: str, told: dict[str, Any]) -> dict[str, Any]:
         """Say so where the process that plays has ended without a word."""
@@ -115,7 +121,7 @@ class Trials:
             raise BadRequest(400, "games", f"{games} games of {setup.days} days", f"ask for 1 to {MOST_GAMES}")
         with self._lock:
             if self._running is not None and self.job(self._running[0]).get("state") == RUNNING:
-                raise BadRequest(409, "busy", f"games are played for {self._running[0]}", "wait for them, or stop them")
+                raise BadRequest(409, "busy", f"games are played for {_named(self._running[0])}", "wait, or stop them")
             self.close()
             folder = self.folder(name)
             shutil.rmtree(folder, ignore_errors=True)
@@ -160,6 +166,11 @@ class Trials:
             self._running[1].kill()
             self._running[1].wait()
             self._running = None
+
+
+def _named(trial: str) -> str:
+    """Call a trial what it is of: "scenario sedan"."""
+    return trial.replace("-", " ", 1)
 
 
 def _apart(folder: Path, setup: Setup) -> Setup:

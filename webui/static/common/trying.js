@@ -10,8 +10,9 @@ const HEADS = ["Side", "Wins", "Points", "Lost", "Units lost"];
 
 /** What is known of games: webui/desk/workshop/games.py.
  * @typedef {{state?: string, step?: string, done?: number, wanted?: number, seconds?: number, faults?: string[], report?: boolean,
+ *   busy?: string,
  *   found?: {verdict: string, games: number, wins: Record<string, {value: number, low: number, high: number}>,
- *   sides: {key: string, name: string, points: number, lost: number, units_lost: number}[], days: number, seconds: number,
+ *   sides: {key: string, name: string, points: number, lost: number, units_lost: number}[], days: number, seconds: number, lost_in: string,
  *   faults: Record<string, string>, places: {name: string, days: number[], held: Record<string, number>}[],
  *   idlers: {stand: string, name: string}[]}}} Job
  */
@@ -124,6 +125,7 @@ export class Trying {
       this.told,
       job.state ? progress(job) : "",
       (job.faults ?? []).map((one) => el("p", { class: "fault lines" }, one)),
+      !runs && job.busy && el("p", { class: "soft" }, `Games are being played for ${job.busy}: one trial at a time.`),
       job.found && shown(job, this.base),
     );
     this.told.dataset.state = job.state ?? "";
@@ -157,7 +159,7 @@ function progress({ state, step, done = 0, wanted = 0, seconds = 0 }) {
 function shown({ found, report }, base) {
   if (!found) return "";
   const failed = Object.keys(found.faults).length,
-    { games, days, seconds, places, idlers } = found;
+    { games, days, seconds, places, idlers, lost_in } = found;
   return [
     el("p", { class: "verdict" }, el("b", {}, found.verdict)),
     el(
@@ -166,7 +168,7 @@ function shown({ found, report }, base) {
       el("thead", {}, el("tr", {}, HEADS.map(headCell))),
       el("tbody", {}, sideRows(found)),
     ),
-    el("p", { class: "soft" }, `Means of a game: ${days} days, ${seconds} s. Lost are strength points.`),
+    el("p", { class: "soft" }, `Means of a game: ${days} days, ${seconds} s. Lost are ${lost_in}.`),
     lines(places.map((one) => `${one.name}: taken in ${one.days.length} of ${count(games, "game")}`)),
     idlers.length > 0 && folded(`Units that seldom matter (${idlers.length})`, lines(idlers.map(({ name }) => name))),
     failed > 0 && el("p", { class: "fault" }, `The program failed in ${count(failed, "game")}; they do not count.`),

@@ -1,7 +1,6 @@
 // The map editor's page: joins the map, the tools, the lists and the server.
 
-import { byId, el, fill, on } from "../common/dom.js";
-import { Fault, inWords } from "../common/faults.js";
+import { byId, on } from "../common/dom.js";
 import { Frame, isNarrow } from "../common/frame.js";
 import { LATE, Latest } from "../common/latest.js";
 import { Server } from "../common/server.js";
@@ -16,13 +15,13 @@ import { setKeys } from "./keys.js";
 import { Lists, loud } from "./lists.js";
 import { Marks } from "./marks.js";
 import { Reasons } from "./reasons.js";
+import { Telling, notBegun } from "./telling.js";
 import { Tools } from "./tools.js";
 import { Underlay } from "./underlay.js";
 
 /** @import { MapView } from "../map/mapview.js" */
 /** @import { Act, Change, EditorState, Vocabulary } from "./types.d.ts" */
 
-const TOAST_MS = 9000;
 // A hex of this radius can be told from its neighbours.
 const READABLE_PX = 18;
 const LABEL =
@@ -38,6 +37,7 @@ class Editor {
    */
   constructor(frame, view, server, vocabulary, state) {
     this.frame = frame;
+    this.telling = new Telling(frame, "The map");
     this.view = view;
     this.server = server;
     this.state = state;
@@ -48,8 +48,6 @@ class Editor {
     /** @type {Promise<unknown>} */
     this.line = Promise.resolve();
     this.hexes = new Latest();
-    /** @type {ReturnType<typeof setTimeout> | undefined} */
-    this.toasting = undefined;
     this.marks = new Marks(view);
     this.drawing = this.#makeDrawing();
     this.tools = new Tools(vocabulary, () => this.drawing.drop());
@@ -64,7 +62,7 @@ class Editor {
     new Files({
       server,
       act: (name, body) => this.act(name, body),
-      toast: (text) => this.#toast(text),
+      toast: (text) => this.telling.toast(text),
       showList: () => this.#showList(),
     });
     this.#setDoors();
@@ -84,7 +82,7 @@ class Editor {
       act: (name, body) => this.act(name, body),
       inspect: (hex) => this.#inspect(hex),
       say: (text) => frame.say(text),
-      toast: (text) => this.#toast(text),
+      toast: (text) => this.telling.toast(text),
       showTab: (id) => this.#showTab(id),
     });
   }
@@ -95,7 +93,7 @@ class Editor {
       server,
       mark: (found) => marks.show(found),
       goTo: (hex) => this.#goTo(hex),
-      toast: (text) => this.#toast(text),
+      toast: (text) => this.telling.toast(text),
     });
   }
 
@@ -107,7 +105,7 @@ class Editor {
       marks,
       frame,
       aimFor: (taken) => this.drawing.aimFor(taken),
-      toast: (text) => this.#toast(text),
+      toast: (text) => this.telling.toast(text),
       showTab: (id) => this.#showTab(id),
     });
   }
@@ -158,13 +156,13 @@ class Editor {
     try {
       this.take(await this.server.post(name, { version: this.state.version, ...body }));
     } catch (error) {
-      this.#refused(error);
+      this.telling.refused(error);
       return false;
     }
     // What was just drawn and does not fit, or changes nothing, is told at once.
     const { conflicts } = this.state;
     const found = conflicts.find(({ correction, kind }) => !before.has(correction) && kind !== "overrules");
-    if (found) this.#toast(`${found.words}: ${found.what}; ${found.remedy}.`);
+    if (found) this.telling.toast(`${found.words}: ${found.what}; ${found.remedy}.`);
     return true;
   }
 
@@ -207,7 +205,7 @@ class Editor {
       showHex(found);
       if (!quiet && isNarrow()) this.frame.showPanel("right");
     } catch (error) {
-      this.#refused(error);
+      this.telling.refused(error);
     }
   }
 
@@ -263,21 +261,6 @@ class Editor {
     return true;
   }
 
-  /** @param {string} text */
-  #toast(text) {
-    this.frame.toast(text);
-    clearTimeout(this.toasting);
-    this.toasting = setTimeout(() => this.frame.toast(""), TOAST_MS);
-  }
-
-  /** @param {unknown} error */
-  #refused(error) {
-    if (!(error instanceof Fault && error.stale)) return this.#toast(inWords(error));
-    const again = el("button", { type: "button", onclick: () => location.reload() }, "Load it again");
-    fill(byId("banner"), "The map was changed in another window. ", again);
-    byId("banner").hidden = false;
-  }
-
   #setButtons() {
     const { undo, redo, corrections } = this.state;
     setButton("undo", undo, "Take back", "Z");
@@ -306,7 +289,4 @@ async function begin() {
   Object.assign(window, { editor: new Editor(frame, view, server, vocabulary, state) });
 }
 
-begin().catch((error) => {
-  byId("toast").textContent = inWords(error);
-  byId("toast").hidden = false;
-});
+begin().catch(notBegun);

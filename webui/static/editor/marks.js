@@ -1,11 +1,10 @@
 // Paint over the map what the editor shows: the stroke in hand, differences, conflicts, control points.
 
-import { radiusAt } from "../map/ground.js";
-import { Sheet } from "../map/sheet.js";
+import { hexesNear, outlineOf, sheetOver } from "./overlay.js";
 import { pairOf } from "./shapes.js";
 
 /** @import { MapView } from "../map/mapview.js" */
-/** @import { Box, Pen, Point, Stage } from "../map/types.d.ts" */
+/** @import { Pen, Point, Stage } from "../map/types.d.ts" */
 /** @import { Place, Sketch } from "./types.d.ts" */
 
 const COLOURS = { sketch: "#1d4f91", differs: "#7a2a8c", conflict: "#9c1c1c", point: "#b3261e", paper: "#fffdf6" };
@@ -37,10 +36,7 @@ export class Marks {
       conflicts: [],
       points: [],
     };
-    view.map.createPane("map-editor").style.zIndex = 460;
-    this.sheet = new Sheet((/** @type {any} */ pen, /** @type {any} */ stage) => this.#paint(pen, stage), radiusAt, {
-      pane: "map-editor",
-    }).addTo(view.map);
+    this.sheet = sheetOver(view, "map-editor", (pen, stage) => this.#paint(pen, stage));
   }
 
   /** @param {Partial<Shown>} what */
@@ -64,23 +60,6 @@ export class Marks {
     shown.points.forEach((point, n) => this.#point(pen, stage, point, n + 1));
   }
 
-  /** @param {Iterable<number>} hexes
-   * @param {number} R
-   */
-  #outline(hexes, R) {
-    const { geometry } = this.view.ground,
-      path = new Path2D();
-    for (const hex of hexes) {
-      for (let k = 0; k < 6; k++) {
-        const [u, v] = geometry.corner(hex, k);
-        if (k) path.lineTo(u * R, v * R);
-        else path.moveTo(u * R, v * R);
-      }
-      path.closePath();
-    }
-    return path;
-  }
-
   /** @param {Pen} pen
    * @param {Stage} stage
    * @param {{hexes?: Iterable<number>, sides?: Iterable<number>, way?: number[]}} sketch
@@ -89,7 +68,7 @@ export class Marks {
   #sketch(pen, { R }, { hexes = [], sides = [], way = [] }, alpha) {
     const { geometry } = this.view.ground;
     pen.strokeStyle = pen.fillStyle = COLOURS.sketch;
-    const outline = this.#outline(hexes, R);
+    const outline = outlineOf(this.view, hexes, R);
     pen.globalAlpha = 0.22 * alpha;
     pen.fill(outline);
     pen.globalAlpha = alpha;
@@ -141,13 +120,13 @@ export class Marks {
    * @param {Stage} stage
    */
   #differs(pen, { R, box }) {
-    const near = this.#near(this.shown.differs, box),
+    const near = hexesNear(this.view, this.shown.differs, box),
       lines = new Path2D();
-    for (const at of this.shown.differing) if (this.#near([pairOf(at)[0]], box).length) this.#traceSide(lines, at, R);
+    for (const at of this.shown.differing) if (hexesNear(this.view, [pairOf(at)[0]], box).length) this.#traceSide(lines, at, R);
     this.#cased(pen, lines, COLOURS.differs, Math.max(2.4, R * 0.12), 0.85);
     pen.globalAlpha = 1;
     if (!near.length) return;
-    const outline = this.#outline(near, R);
+    const outline = outlineOf(this.view, near, R);
     pen.save();
     pen.clip(outline);
     pen.strokeStyle = COLOURS.differs;
@@ -177,22 +156,12 @@ export class Marks {
     pen.strokeStyle = COLOURS.conflict;
     pen.lineWidth = Math.max(1.4, R * 0.05);
     pen.setLineDash([4, 3]);
-    for (const hex of this.#near(this.shown.conflicts, box)) {
+    for (const hex of hexesNear(this.view, this.shown.conflicts, box)) {
       pen.beginPath();
       pen.arc(this.view.ground.geometry.u[hex] * R, this.view.ground.geometry.v[hex] * R, R * 0.62, 0, 7);
       pen.stroke();
     }
     pen.setLineDash([]);
-  }
-
-  /** @param {number[]} hexes
-   * @param {Box} box
-   */
-  #near(hexes, box) {
-    const { u, v } = this.view.ground.geometry;
-    return hexes.filter(
-      (hex) => hex >= 0 && u[hex] > box[0] - 1 && u[hex] < box[2] + 1 && v[hex] > box[1] - 1 && v[hex] < box[3] + 1,
-    );
   }
 
   /** @param {Pen} pen

@@ -1,10 +1,9 @@
 // Paint over the map what the page of a scenario shows: where a unit may not stand, the hex that is aimed at, arrivals.
 
-import { radiusAt } from "../../map/ground.js";
-import { Sheet } from "../../map/sheet.js";
+import { hexesNear, outlineOf, sheetOver } from "../overlay.js";
 
 /** @import { MapView } from "../../map/mapview.js" */
-/** @import { Box, Pen, Stage } from "../../map/types.d.ts" */
+/** @import { Pen, Stage } from "../../map/types.d.ts" */
 /** @import { Room } from "./scenario.d.ts" */
 
 const INK = { good: "#2c6633", bad: "#9c1c1c", shade: "#3b352a", paper: "#fffdf6", coming: "#1d4f91" };
@@ -15,10 +14,7 @@ export class Marks {
     this.view = view;
     /** @type {{room: Room | null, aim: number, bad: boolean, coming: [number, number][]}} */
     this.shown = { room: null, aim: -1, bad: false, coming: [] };
-    view.map.createPane("map-scenario").style.zIndex = 460;
-    this.sheet = new Sheet((/** @type {any} */ pen, /** @type {any} */ stage) => this.#paint(pen, stage), radiusAt, {
-      pane: "map-scenario",
-    }).addTo(view.map);
+    this.sheet = sheetOver(view, "map-scenario", (pen, stage) => this.#paint(pen, stage));
   }
 
   /** @param {Partial<Marks["shown"]>} what */
@@ -41,23 +37,6 @@ export class Marks {
     return !!room || aim >= 0 || coming.length > 0;
   }
 
-  /** @param {Iterable<number>} hexes
-   * @param {number} R
-   */
-  #outline(hexes, R) {
-    const { geometry } = this.view.ground,
-      path = new Path2D();
-    for (const hex of hexes) {
-      for (let k = 0; k < 6; k++) {
-        const [u, v] = geometry.corner(hex, k);
-        if (k) path.lineTo(u * R, v * R);
-        else path.moveTo(u * R, v * R);
-      }
-      path.closePath();
-    }
-    return path;
-  }
-
   /** @param {Pen} pen
    * @param {Stage} stage
    * @param {number[]} hexes
@@ -65,10 +44,10 @@ export class Marks {
    * @param {number} alpha
    */
   #hatch(pen, { R, box }, hexes, ink, alpha) {
-    const near = this.#near(hexes, box);
+    const near = hexesNear(this.view, hexes, box);
     if (!near.length) return;
     pen.save();
-    pen.clip(this.#outline(near, R));
+    pen.clip(outlineOf(this.view, near, R));
     pen.globalAlpha = alpha * 0.35;
     pen.fillStyle = ink;
     pen.fillRect(box[0] * R, box[1] * R, (box[2] - box[0]) * R, (box[3] - box[1]) * R);
@@ -92,7 +71,7 @@ export class Marks {
    * @param {boolean} bad
    */
   #target(pen, R, hex, bad) {
-    const path = this.#outline([hex], R);
+    const path = outlineOf(this.view, [hex], R);
     pen.strokeStyle = INK.paper;
     pen.lineWidth = 6;
     pen.stroke(path);
@@ -126,15 +105,5 @@ export class Marks {
     pen.textAlign = "center";
     pen.textBaseline = "middle";
     pen.fillText(`+${count}`, x, y + 1);
-  }
-
-  /** @param {number[]} hexes
-   * @param {Box} box
-   */
-  #near(hexes, box) {
-    const { u, v } = this.view.ground.geometry;
-    return hexes.filter(
-      (hex) => u[hex] > box[0] - 1 && u[hex] < box[2] + 1 && v[hex] > box[1] - 1 && v[hex] < box[3] + 1,
-    );
   }
 }

@@ -1,7 +1,6 @@
 // The page of a scenario that is built: joins tree, map, form, lists, check and games with the server.
 
-import { byId, el, fill, on } from "../../common/dom.js";
-import { Fault, inWords } from "../../common/faults.js";
+import { byId, el, on } from "../../common/dom.js";
 import { Frame } from "../../common/frame.js";
 import { listKeys } from "../../common/keys.js";
 import { Server } from "../../common/server.js";
@@ -9,6 +8,7 @@ import { showTab } from "../../common/tabs.js";
 import { Trying } from "../../common/trying.js";
 import { NO_HEX } from "../../map/geometry.js";
 import { whenReady } from "../../map/mapview.js";
+import { Telling, notBegun } from "../telling.js";
 import { KEYS, setKeys, showTold } from "./bar.js";
 import { Acts, showIn } from "./acts.js";
 import { Checks } from "./checks.js";
@@ -25,7 +25,6 @@ import { viewOf } from "./view.js";
 /** @import { MapView } from "../../map/mapview.js" */
 /** @import { Told, Words } from "./scenario.d.ts" */
 
-const TOAST_MS = 9000;
 
 class Builder {
   /** @param {Frame} frame
@@ -35,6 +34,7 @@ class Builder {
    */
   constructor(frame, view, server, vocabulary) {
     this.frame = frame;
+    this.telling = new Telling(frame, "The scenario");
     this.view = view;
     this.server = server;
     this.model = new Model();
@@ -67,6 +67,7 @@ class Builder {
   #makeTree() {
     return new Tree(this.model, {
       choose: (key) => this.choose(key, { fromTree: true }),
+      look: (key) => this.#look(key),
       move: (key, way) => void this.acts.shift(key, way),
       drop: (key) => void this.acts.drop(key),
       rename: (key) => this.acts.rename(key),
@@ -131,7 +132,7 @@ class Builder {
       step: (step, more) => this.step(step, more),
       next: (key) => this.#next(key),
       choose: (key) => this.choose(key, { fromTree: true }),
-      toast: (text) => this.#toast(text),
+      toast: (text) => this.telling.toast(text),
     });
   }
 
@@ -240,6 +241,16 @@ class Builder {
     showTab("tab-details");
   }
 
+  /** Show what the arrow keys have come to in the tree; nothing is taken in hand, and the map stays as it is.
+   * @param {string} key
+   */
+  #look(key) {
+    this.chosen = key;
+    this.#show(key);
+    this.view.select(this.model.things[key].what === "unit" ? key : null);
+    this.onMap.letGo();
+  }
+
   /** Show what was just added or moved on from: in its list, and in the form.
    * @param {string} key
    */
@@ -264,25 +275,11 @@ class Builder {
     this.tree.focus();
     return true;
   }
-
-  /** @param {string} text */
-  #toast(text) {
-    this.frame.toast(text);
-    clearTimeout(this.toasting);
-    this.toasting = setTimeout(() => this.frame.toast(""), TOAST_MS);
-  }
-
   /** @param {unknown} error */
   #refused(error) {
     byId("saved").textContent = "Not kept";
-    if (!(error instanceof Fault && error.stale)) return this.#toast(inWords(error));
-    const again = el("button", { type: "button", onclick: () => location.reload() }, "Load it again");
-    fill(byId("banner"), "The scenario was changed in another window. ", again);
-    byId("banner").hidden = false;
+    this.telling.refused(error);
   }
-
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  toasting = undefined;
 }
 
 async function begin() {
@@ -298,7 +295,4 @@ async function begin() {
   frame.box.dataset.ready = "yes";
 }
 
-begin().catch((error) => {
-  byId("toast").textContent = inWords(error);
-  byId("toast").hidden = false;
-});
+begin().catch(notBegun);

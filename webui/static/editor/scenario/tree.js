@@ -9,8 +9,9 @@ import { taken } from "../../common/keys.js";
 
 const TYPED_MS = 700;
 
-/** @typedef {{choose: (key: string) => void, move: (key: string, way: "up" | "down" | "out" | "in") => void,
- *   drop: (key: string) => void, rename: (key: string) => void, put: (key: string) => void,
+/** `look` is told where the arrow keys come to, `choose` what is taken up by pointer or Enter.
+ * @typedef {{choose: (key: string) => void, look: (key: string) => void,
+ *   move: (key: string, way: "up" | "down" | "out" | "in") => void, drop: (key: string) => void, rename: (key: string) => void, put: (key: string) => void,
  *   face: (key: string) => HTMLElement | null, grab: (key: string, event: PointerEvent) => void}} TreeDoors
  */
 
@@ -202,6 +203,7 @@ export class Tree {
     if (!key) return;
     this.chosen = key;
     this.draw();
+    this.doors.look(key);
     this.#rowOf(key)?.focus();
     this.#rowOf(key)?.scrollIntoView({ block: "nearest" });
   }

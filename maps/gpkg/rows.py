@@ -15,9 +15,10 @@ from maps.gpkg.layout import (
     REASON_COLUMNS,
     share_column,
 )
-from maps.gpkg.shapes import blob, blobs
+from maps.gpkg.pages import MOST_ROW_BYTES, Cells
+from maps.gpkg.shapes import blob, blobs, packed
 from maps.grid.hexgrid import NO_HEX, SIDES
-from maps.grid.hexmap import CROSSINGS, HEXSIDES, RAILS, ROADS, SLOPES
+from maps.grid.hexmap import CROSSINGS, HEXSIDES, INVENTED, RAILS, ROADS, SLOPES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -33,6 +34,10 @@ __all__ = ["Layer", "ground_layers", "noted_layers"]
 
 _WGS84 = 4326
 _AT_ONCE = 50_000
+_LONGEST_NAME = MOST_ROW_BYTES // 2
+_INVENTED_WORDS = [
+    " ".join(word for k, word in enumerate(INVENTED) if bits >> k & 1) for bits in range(1 << len(INVENTED))
+]
 
 
 class Layer(NamedTuple):
@@ -42,9 +47,13 @@ class Layer(NamedTuple):
     kind: str
     srs: int
     columns: dict[str, str]
-    rows: Iterable[tuple[Any, ...]]
+    rows: Iterable[tuple[Any, ...]] = ()
     blank: int = 0
     """So many of the last columns are empty texts in all rows, and not among them."""
+    blocks: Iterable[Sequence[Cells]] | None = None
+    """The rows by columns, many at a time, of a layer that has very many."""
+    long_names: Sequence[tuple[str, int]] = ()
+    """Names that are no part of those, since they do not fit in a page, each with the number of its row from 1."""
 
 
 def ground_layers(hexmap: HexMap, srs: int) -> Iterator[Layer]:
@@ -57,13 +66,12 @@ def ground_layers(hexmap: HexMap, srs: int) -> Iterator[Layer]:
     side = {"number": "TEXT", "side": "INTEGER"}
     places = {"name": "TEXT", "number": "TEXT", "x_m": "DOUBLE", "y_m": "DOUBLE"}
     places |= {"population": "INTEGER", "rank": "INTEGER"}
-    for name, columns, rows in (
-        ("hexes", hexes, _hexes(hexmap, srs)),
-        ("hexsides", side | sides, _hexsides(hexmap, srs)),
-        ("links", side | links, _links(hexmap, srs)),
-        ("places", places, _places(hexmap, srs)),
-    ):
-        yield Layer(name, LAYERS[name], srs, columns | REASON_COLUMNS, rows, len(REASON_COLUMNS))
+    told = REASON_COLUMNS
+    yield Layer("hexes", LAYERS["hexes"], srs, hexes | told, blocks=_hexes(hexmap, srs))
+    blocks, long = _hexsides(hexmap, srs)
+    yield Layer("hexsides", LAYERS["hexsides"], srs, side | sides | told, blocks=blocks, long_names=long)
+    yield Layer("links", LAYERS["links"], srs, side | links | told, blocks=_links(hexmap, srs))
+    yield Layer("places", LAYERS["places"], srs, places | told, _places(hexmap, srs), blank=len(told))
 
 
 def noted_layers(hexmap: HexMap) -> Iterator[Layer]:
@@ -84,41 +92,40 @@ def _correction(nth: int, one: Correction, kind: str) -> tuple[Any, ...]:
     return blob(kind, points, _WGS84), nth, *told
 
 
-def _hexes(hexmap: HexMap, srs: int) -> Iterator[tuple[Any, ...]]:
+def _hexes(hexmap: HexMap, srs: int) -> Iterator[list[Cells]]:
     layout = hexmap.layout
     offsets, centres = layout.corner_offsets()[::-1], layout.centres()
     for first in range(0, len(hexmap), _AT_ONCE):
         part = slice(first, min(first + _AT_ONCE, len(hexmap)))
         corners = layout.to_map(centres[part][:, None] + offsets)
-        columns: list[Iterable[Any]] = [
-            blobs("POLYGON", corners, srs),
-            layout.grid.numbers(part.start, part.stop),
-            hexmap.inside[part].tolist(),
-            _words(hexmap.shown_names, hexmap.terrain[part]),
-            *(_numbers(getattr(hexmap, name)[part]) for name in (*HEIGHT_COLUMNS, "slope_deg")),
-            *(_numbers(share) for share in hexmap.cover[part].T),
-            _words(hexmap.rule_names, hexmap.rule[part]),
+        columns = [
+            Cells.blobs(packed("POLYGON", corners, srs)),
+            _numbers(hexmap, np.arange(part.start, part.stop)),
+            Cells.small(hexmap.inside[part]),
+            Cells.words(hexmap.shown_names, hexmap.terrain[part]),
+            *(Cells.numbers(getattr(hexmap, name)[part]) for name in (*HEIGHT_COLUMNS, "slope_deg")),
+            *(Cells.numbers(share) for share in hexmap.cover[part].T),
+            Cells.words(hexmap.rule_names, hexmap.rule[part]),
         ]
         if hexmap.invented.any():
-            columns.append(" ".join(hexmap.invented_of(index)) for index in range(part.start, part.stop))
-        yield from zip(*columns, strict=True)
+            columns.append(Cells.words(_INVENTED_WORDS, hexmap.invented[part]))
+        yield [*columns, *_blank(len(corners))]
 
 
-def _words(names: Sequence[str], codes: NDArray[np.uint8]) -> list[Any]:
-    words: list[Any] = np.array(names, object)[codes].tolist()
-    return words
+def _numbers(hexmap: HexMap, index: Ints) -> Cells:
+    """Print the numbers of hexes: column and row, as many digits each."""
+    grid = hexmap.layout.grid
+    both, tens = np.divmod(index, grid.cols)[::-1], 10 ** np.arange(grid.digits)[::-1]
+    digits = [(each[:, None] + 1) // tens % 10 for each in both]
+    return Cells.texts(np.concatenate(digits, axis=1).astype(np.uint8) + ord("0"))
 
 
-def _numbers(column: NDArray[np.float32]) -> list[Any]:
-    """Turn unknown heights into empty cells."""
-    numbers: list[Any] = column.tolist()
-    for row in np.flatnonzero(np.isnan(column)).tolist():
-        numbers[row] = None
-    return numbers
+def _blank(count: int) -> list[Cells]:
+    return [Cells.words(("",), np.zeros(count, np.int64))] * len(REASON_COLUMNS)
 
 
-def _hexsides(hexmap: HexMap, srs: int) -> Iterator[tuple[Any, ...]]:
-    """List the hexsides that hold anything, each once."""
+def _hexsides(hexmap: HexMap, srs: int) -> tuple[Iterator[list[Cells]], list[tuple[str, int]]]:
+    """List the hexsides that hold anything, each once; and names that are too long to be laid with the rest."""
     held = (hexmap.hexside > 0) | (hexmap.crossing > 0) | (hexmap.slope > 0)
     if hexmap.side_names:
         held[tuple(np.array(list(hexmap.side_names)).T)] = True
@@ -126,25 +133,37 @@ def _hexsides(hexmap: HexMap, srs: int) -> Iterator[tuple[Any, ...]]:
     offsets, centres = hexmap.layout.corner_offsets(), hexmap.layout.centres()
     ends = np.stack([centres[pairs[:, 0]] + offsets[(pairs[:, 1] + k) % SIDES] for k in (0, 1)], axis=1)
     words = ((HEXSIDES, hexmap.hexside), (CROSSINGS, hexmap.crossing), (SLOPES, hexmap.slope))
-    columns = [_words(names, codes[tuple(pairs.T)]) for names, codes in words]
-    named = (hexmap.side_names.get((index, side)) for index, side in pairs.tolist())
-    return _side_rows(hexmap, srs, pairs, hexmap.layout.to_map(ends), [*columns, named])
+    columns = [(names, codes[tuple(pairs.T)]) for names, codes in words]
+    named = [hexmap.side_names.get((index, side)) for index, side in pairs.tolist()] if hexmap.side_names else []
+    long = [(name, row) for row, name in enumerate(named, start=1) if name and len(name.encode()) > _LONGEST_NAME]
+    short = [None if name and len(name.encode()) > _LONGEST_NAME else name for name in named]
+    known: dict[str | None, int] = {None: 0}
+    codes = np.array([known.setdefault(name, len(known)) for name in short] or np.zeros(len(pairs)), np.int64)
+    return _side_cells(hexmap, srs, pairs, hexmap.layout.to_map(ends), [*columns, (list(known), codes)]), long
 
 
-def _links(hexmap: HexMap, srs: int) -> Iterator[tuple[Any, ...]]:
+def _links(hexmap: HexMap, srs: int) -> Iterator[list[Cells]]:
     pairs = _once(hexmap, (hexmap.road > 0) | (hexmap.rail > 0))
     corners, centres = hexmap.layout.corner_offsets(), hexmap.layout.centres()
     steps = corners + np.roll(corners, -1, axis=0)
     ends = np.stack([centres[pairs[:, 0]], centres[pairs[:, 0]] + steps[pairs[:, 1]]], axis=1)
     words = ((ROADS, hexmap.road), (RAILS, hexmap.rail))
-    columns = [_words(names, codes[tuple(pairs.T)]) for names, codes in words]
-    return _side_rows(hexmap, srs, pairs, hexmap.layout.to_map(ends), columns)
+    columns = [(names, codes[tuple(pairs.T)]) for names, codes in words]
+    return _side_cells(hexmap, srs, pairs, hexmap.layout.to_map(ends), columns)
 
 
-def _side_rows(hexmap: HexMap, srs: int, pairs: Ints, ends: Any, columns: list[Any]) -> Iterator[tuple[Any, ...]]:
-    known = hexmap.layout.grid.numbers()
-    numbers = [known[index] for index in pairs[:, 0].tolist()]
-    return zip(blobs("LINESTRING", ends, srs), numbers, pairs[:, 1].tolist(), *columns, strict=True)
+def _side_cells(
+    hexmap: HexMap, srs: int, pairs: Ints, ends: Any, columns: Sequence[tuple[Sequence[str | None], Any]]
+) -> Iterator[list[Cells]]:
+    for first in range(0, len(pairs), _AT_ONCE):
+        part = slice(first, first + _AT_ONCE)
+        yield [
+            Cells.blobs(packed("LINESTRING", ends[part], srs)),
+            _numbers(hexmap, pairs[part, 0]),
+            Cells.small(pairs[part, 1]),
+            *(Cells.words(names, codes[part]) for names, codes in columns),
+            *_blank(len(pairs[part])),
+        ]
 
 
 def _once(hexmap: HexMap, wanted: Any) -> Ints:

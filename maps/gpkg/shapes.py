@@ -8,6 +8,7 @@ takes nothing on trust: every count is held against what is there.
 from __future__ import annotations
 
 import struct
+from functools import reduce
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = ["KINDS", "MOST_POINTS", "blob", "blobs", "read_blob"]
+__all__ = ["KINDS", "MOST_POINTS", "blob", "blobs", "packed", "read_blob"]
 
 KINDS = {"POINT": 1, "LINESTRING": 2, "POLYGON": 3}
 MOST_POINTS = 100_000
@@ -27,9 +28,9 @@ _HEAD_BYTES = 40
 _ENVELOPES = {0: 0, 1: 32, 2: 48, 3: 48, 4: 64}
 
 
-def blobs(kind: str, points: Floats, srs: int) -> Iterator[memoryview]:
+def packed(kind: str, points: Floats, srs: int) -> NDArray[np.uint8]:
     """
-    Write many shapes of one kind.
+    Write many shapes of one kind, each as a row of as many bytes.
 
     Parameters
     ----------
@@ -44,12 +45,18 @@ def blobs(kind: str, points: Floats, srs: int) -> Iterator[memoryview]:
     rows["magic"], rows["flags"], rows["srs"], rows["order"] = b"GP", 0x0300, srs, 1
     rows["kind"], rows["xy"] = KINDS[kind], points
     if len(points):
-        rows["bounds"][:, 0::2], rows["bounds"][:, 1::2] = points.min(axis=1), points.max(axis=1)
+        # Point by point: a reduction over a short axis in the middle takes ten times as long.
+        corners = [points[:, k] for k in range(points.shape[1])]
+        rows["bounds"][:, 0::2], rows["bounds"][:, 1::2] = reduce(np.minimum, corners), reduce(np.maximum, corners)
     for name, value in (("rings", 1), ("points", points.shape[1])):
         if name in (rows.dtype.names or ()):
             rows[name] = value
-    view, size = memoryview(rows.tobytes()), rows.dtype.itemsize
-    return (view[k * size : (k + 1) * size] for k in range(len(points)))
+    return rows.view(np.uint8).reshape(len(points), rows.dtype.itemsize)
+
+
+def blobs(kind: str, points: Floats, srs: int) -> Iterator[memoryview]:
+    """Write many shapes of one kind, one after the other (``packed``)."""
+    return (memoryview(row) for row in packed(kind, points, srs))
 
 
 def blob(kind: str, points: Floats, srs: int) -> bytes:

@@ -13,13 +13,15 @@ import itertools
 import json
 import sqlite3
 import zlib
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
 from pyproj import CRS
 
 from maps.gpkg.layout import FORMAT, LAYERS, NOTED_LAYERS
+from maps.gpkg.pages import lay_table
 from maps.gpkg.reader import read
 from maps.gpkg.rows import ground_layers, noted_layers
 from maps.gpkg.style import LAYER_STYLES, style_of, styled_schemes
@@ -30,10 +32,11 @@ from maps.problems import Problem, ProblemsFound, raise_any
 from maps.whole import in_place_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from maps.gpkg.rows import Layer
     from maps.grid.hexmap import HexMap
+    from maps.grid.layout import Layout
     from maps.ownterrain import OwnTerrain
 
 __all__ = ["CORE_TABLES", "read", "write", "write_crs", "write_layer"]
@@ -63,6 +66,9 @@ CREATE TABLE evidence (id INTEGER PRIMARY KEY, entries INTEGER, starts BLOB NOT 
 """
 
 
+_AT_ONCE_AND_ALONE = "PRAGMA page_size = 4096; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;"
+
+
 def write(hexmap: HexMap, path: Path) -> None:
     """
     Write a map as a GeoPackage, whole or not at all.
@@ -75,22 +81,55 @@ def write(hexmap: HexMap, path: Path) -> None:
     raise_any(problems(hexmap))
     path = Path(path)
     try:
-        with in_place_of(path) as part, closing(sqlite3.connect(part, isolation_level=None)) as file:
-            file.executescript(
-                "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;" + CORE_TABLES + _TABLES + "BEGIN;"
-            )
-            _write_tables(file, hexmap)
-            file.execute("COMMIT")
+        with in_place_of(path) as part:
+            with _changed(part, CORE_TABLES + _TABLES) as file:
+                layers = _write_ground(file, hexmap)
+            roots = _roots(part)
+            for layer in layers:
+                if layer.blocks is not None:
+                    lay_table(part, roots[layer.name], layer.blocks)
+            with _changed(part) as file:
+                _write_rest(file, hexmap, layers)
     except (OSError, sqlite3.Error) as error:
         why = getattr(error, "strerror", None) or str(error)
         raise ProblemsFound([Problem(str(path), f"cannot be written ({why})", "choose another folder")]) from error
 
 
-def _write_tables(file: sqlite3.Connection, hexmap: HexMap) -> None:
-    srs = write_crs(file, hexmap.layout.crs)
-    xy = hexmap.layout.to_map(hexmap.layout.corners().reshape(-1, 2))
-    for layer in ground_layers(hexmap, srs):
-        write_layer(file, layer, (*xy.min(axis=0).tolist(), *xy.max(axis=0).tolist()))
+@contextmanager
+def _changed(part: Path, script: str = "") -> Iterator[sqlite3.Connection]:
+    """Open a file that nobody else has, and that is thrown away if anything fails."""
+    with closing(sqlite3.connect(part, isolation_level=None)) as file:
+        file.executescript(f"{_AT_ONCE_AND_ALONE} {script} BEGIN;")
+        yield file
+        file.execute("COMMIT")
+
+
+def _roots(part: Path) -> dict[str, int]:
+    with closing(sqlite3.connect(part)) as file:
+        return dict(file.execute("SELECT name, rootpage FROM sqlite_master WHERE type = 'table'"))
+
+
+def _write_ground(file: sqlite3.Connection, hexmap: HexMap) -> list[Layer]:
+    """Write the layers of the map itself, but for the rows of those that have very many."""
+    bounds = _bounds(hexmap.layout)
+    layers = list(ground_layers(hexmap, write_crs(file, hexmap.layout.crs)))
+    for layer in layers:
+        write_layer(file, layer, bounds)
+    return layers
+
+
+def _bounds(layout: Layout) -> tuple[float, ...]:
+    """Give what all hexes lie in: those at the rim tell it, however the grid is turned."""
+    cols, rows = layout.grid.cols, layout.grid.rows
+    index = np.arange(cols * rows).reshape(rows, cols)
+    rim = np.unique(np.concatenate([index[[0, -1]].ravel(), index[:, [0, -1]].ravel()]))
+    xy = layout.to_map((layout.centres()[rim][:, None] + layout.corner_offsets()).reshape(-1, 2))
+    return (*xy.min(axis=0).tolist(), *xy.max(axis=0).tolist())
+
+
+def _write_rest(file: sqlite3.Connection, hexmap: HexMap, layers: Sequence[Layer]) -> None:
+    for layer in (each for each in layers if each.long_names):
+        file.executemany(f'UPDATE "{layer.name}" SET name = ? WHERE fid = ?', layer.long_names)
     for layer in noted_layers(hexmap):
         write_layer(file, layer, None)
     file.executemany("INSERT INTO meta (key, value) VALUES (?, ?)", _meta(hexmap))

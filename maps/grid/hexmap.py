@@ -252,14 +252,19 @@ def problems(hexmap: HexMap) -> list[Problem]:
 
 def _one_sided(hexmap: HexMap) -> list[Problem]:
     found = []
-    here, side = np.nonzero(hexmap.neighbour != NO_HEX)
-    there, back = hexmap.neighbour[here, side], (side + 3) % SIDES
     for name in ("hexside", "slope", "crossing", "road", "rail"):
-        column = getattr(hexmap, name)
-        for k in np.flatnonzero(column[here, side] != column[there, back])[:5].tolist():
-            place = f"hexside {hexmap.number(int(here[k]))}/{hexmap.number(int(there[k]))}"
+        apart = sorted(pair for side in range(SIDES) for pair in _told_apart(hexmap, getattr(hexmap, name), side))
+        for here, there in apart[:5]:
+            place = f"hexside {hexmap.number(here)}/{hexmap.number(there)}"
             found.append(Problem(place, f"{name} differs seen from its two sides", "give both sides one value"))
     return found
+
+
+def _told_apart(hexmap: HexMap, column: NDArray[np.uint8], side: int) -> list[tuple[int, int]]:
+    """List hexes and their neighbours over one side who say otherwise of it: of one side, for there may be a million."""
+    there = hexmap.neighbour[:, side]
+    apart = (there != NO_HEX) & (column[:, side] != column[there, (side + 3) % SIDES])
+    return [(index, int(there[index])) for index in np.flatnonzero(apart).tolist()]
 
 
 def _bad_codes(hexmap: HexMap) -> list[Problem]:

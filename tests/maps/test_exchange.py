@@ -239,6 +239,13 @@ def test_shares_above_one_are_refused(gpkg):
     assert faults(gpkg) == ["hex 0401: cover shares add up to more than 1; rebuild the map"]
 
 
+def test_a_name_that_fits_in_no_page_is_kept(tmp_path):
+    hexmap = toy()
+    long = dataclasses.replace(hexmap, side_names=dict.fromkeys(hexmap.side_names, "Ü" * 3000))
+    write(long, tmp_path / "a.gpkg")
+    assert_equal(read(tmp_path / "a.gpkg"), long)
+
+
 def test_a_failed_write_leaves_the_old_file_and_no_part(tmp_path, monkeypatch):
     path = tmp_path / "a.gpkg"
     write(toy(), path)
@@ -247,7 +254,7 @@ def test_a_failed_write_leaves_the_old_file_and_no_part(tmp_path, monkeypatch):
     def full(*_args):
         raise sqlite3.OperationalError("database or disk is full")
 
-    monkeypatch.setattr("maps.gpkg.writer._write_tables", full)
+    monkeypatch.setattr("maps.gpkg.writer._write_rest", full)
     with pytest.raises(ProblemsFound, match=r"cannot be written \(database or disk is full\); choose another folder"):
         write(toy(), path)
     assert path.read_bytes() == before

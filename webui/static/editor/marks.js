@@ -122,7 +122,8 @@ export class Marks {
   #differs(pen, { R, box }) {
     const near = hexesNear(this.view, this.shown.differs, box),
       lines = new Path2D();
-    for (const at of this.shown.differing) if (hexesNear(this.view, [pairOf(at)[0]], box).length) this.#traceSide(lines, at, R);
+    for (const at of this.shown.differing)
+      if (hexesNear(this.view, [pairOf(at)[0]], box).length) this.#traceSide(lines, at, R);
     this.#cased(pen, lines, COLOURS.differs, Math.max(2.4, R * 0.12), 0.85);
     pen.globalAlpha = 1;
     if (!near.length) return;

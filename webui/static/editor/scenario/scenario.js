@@ -25,7 +25,6 @@ import { viewOf } from "./view.js";
 /** @import { MapView } from "../../map/mapview.js" */
 /** @import { Told, Words } from "./scenario.d.ts" */
 
-
 class Builder {
   /** @param {Frame} frame
    * @param {MapView} view

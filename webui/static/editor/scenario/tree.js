@@ -11,7 +11,8 @@ const TYPED_MS = 700;
 
 /** `look` is told where the arrow keys come to, `choose` what is taken up by pointer or Enter.
  * @typedef {{choose: (key: string) => void, look: (key: string) => void,
- *   move: (key: string, way: "up" | "down" | "out" | "in") => void, drop: (key: string) => void, rename: (key: string) => void, put: (key: string) => void,
+ *   move: (key: string, way: "up" | "down" | "out" | "in") => void, drop: (key: string) => void,
+ *   rename: (key: string) => void, put: (key: string) => void,
  *   face: (key: string) => HTMLElement | null, grab: (key: string, event: PointerEvent) => void}} TreeDoors
  */
 

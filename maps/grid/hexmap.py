@@ -261,7 +261,7 @@ def _one_sided(hexmap: HexMap) -> list[Problem]:
 
 
 def _told_apart(hexmap: HexMap, column: NDArray[np.uint8], side: int) -> list[tuple[int, int]]:
-    """List hexes and their neighbours over one side who say otherwise of it: of one side, for there may be a million."""
+    """List hexes and their neighbours over one side who say otherwise of it: of one side, for a map may be large."""
     there = hexmap.neighbour[:, side]
     apart = (there != NO_HEX) & (column[:, side] != column[there, (side + 3) % SIDES])
     return [(index, int(there[index])) for index in np.flatnonzero(apart).tolist()]

@@ -25,12 +25,12 @@ class _Remarks(NamedTuple):
 
 
 def with_remarks(before: str, after: str) -> str:
-    """
+    r"""
     Put the remarks of a file into the text that takes its place: each above or behind what it stood at.
 
     What stood at something that is gone stands at what followed it, and at the end if nothing did; so none is lost.
 
-    >>> print(with_remarks("# Five are enough.\\ndays = 5  # or six\\n", "name = 'A'\\ndays = 4\\n"), end="")
+    >>> print(with_remarks("# Five are enough.\ndays = 5  # or six\n", "name = 'A'\ndays = 4\n"), end="")
     name = 'A'
     # Five are enough.
     days = 4  # or six

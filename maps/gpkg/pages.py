@@ -104,7 +104,8 @@ def lay_table(path: Path, root: int, blocks: Iterable[Sequence[Cells]]) -> int:
             msg = f"{path} is no file of pages of {_PAGE} bytes"
             raise ValueError(msg)
         pages = _Pages(file, size // _PAGE + 1)
-        rows, level = 0, []
+        rows = 0
+        level: list[tuple[int, int]] = []
         for laid, last in _ahead(blocks):
             level += zip(pages.append(laid), last.tolist(), strict=True)
             rows = int(last[-1])
@@ -148,7 +149,7 @@ class _Pages:
             numbers += range(locked + 1, locked + 1 + len(laid) - before)
             laid = np.concatenate([laid[:before], np.zeros((1, _PAGE), np.uint8), laid[before:]])
         self.file.seek((self.next - 1) * _PAGE)
-        view = memoryview(laid).cast("B")
+        view = memoryview(laid.tobytes())
         while view:
             view = view[self.file.write(view) :]
         self.next += len(laid)

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from campaign.kit.ending import leader
 from maps.problems import Problem, ProblemsFound
 from scenarios.opening import open_scenario
 from scenarios.plan_ground import plan_problems
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from campaign.engine.ruleset import Ruleset
+    from campaign.model.verbs.opening import CampaignOpened
     from maps.grid.hexmap import HexMap
     from scenarios.scenario import Scenario
 
@@ -68,7 +70,20 @@ def check_scenario(
     problems = [Problem("orbat.csv", f"side {name} has no stands", "give it some, or leave it out") for name in idle]
     problems += list(_told_to_the_enemy(scenario))
     problems += plan_problems(scenario.plans, hexmap, opening.event.setting.objectives)
-    return Findings(tuple(problems), (*left, *opening.notes))
+    return Findings(tuple(problems), (*left, *opening.notes, *_if_nothing_moves(opening.event)))
+
+
+def _if_nothing_moves(event: CampaignOpened) -> Iterator[str]:
+    """Say what the objectives would bring to whom if all stay where they are: whoever need not move is favoured."""
+    sides, goals = event.setting.sides, event.setting.objectives
+    codes = {side.key: code for code, side in enumerate(sides)}
+    held = [goal for goal in goals if event.control[goal.hex] == codes[goal.side]]
+    points = {side.key: sum(goal.points for goal in held if goal.side == side.key) for side in sides}
+    ahead = leader(points)
+    if goals:
+        told = ", ".join(f"{side.name} {points[side.key]}" for side in sides)
+        end = f"{next(side.name for side in sides if side.key == ahead)} is ahead" if ahead else "nobody is ahead"
+        yield f"points for objectives if nothing moves: {told}; {end}"
 
 
 def _told_to_the_enemy(scenario: Scenario) -> Iterator[Problem]:

@@ -14,15 +14,16 @@ from maps.problems import Problem, ProblemsFound, raise_any
 from scenarios.drafting.draft import Change, Draft, Thing
 from scenarios.drafting.fields import FIELDS, HEAD, read_fields, usual
 from scenarios.drafting.names import fresh_id
+from scenarios.drafting.pasting import pasted
 from scenarios.drafting.patterns import pattern_units, patterns
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["Add", "Drop", "Move", "Raise", "Step", "Write", "change_of", "written"]
+__all__ = ["Add", "Drop", "Move", "Paste", "Raise", "Step", "Write", "change_of", "written"]
 
 Key = Annotated[str, msgspec.Meta(max_length=40)]
-MOST_THINGS = 3000
+MOST_THINGS, MOST_LETTERS = 3000, 400_000
 _UNDER = {"formation": ("side", "formation"), "unit": ("formation",)}
 _FIXED = frozenset({HEAD, "side"})
 """What is there from the beginning, and stays."""
@@ -65,7 +66,14 @@ class Raise(msgspec.Struct, frozen=True, tag_field="do", tag="raise"):
     parent: Key
 
 
-Step = Add | Write | Move | Drop | Raise
+class Paste(msgspec.Struct, frozen=True, tag_field="do", tag="paste"):
+    """Add rows that were copied in a spreadsheet, under a side or a formation."""
+
+    parent: Key
+    text: Annotated[str, msgspec.Meta(max_length=MOST_LETTERS)]
+
+
+Step = Add | Write | Move | Drop | Raise | Paste
 
 
 def change_of(draft: Draft, step: Step, version: int) -> Change:
@@ -93,6 +101,11 @@ def change_of(draft: Draft, step: Step, version: int) -> Change:
             return _dropped(draft, step)
         case Raise():
             return _raised(draft, step, version)
+        case Paste():
+            _parent_for(draft, "formation", step.parent)
+            change = pasted(draft, step.parent, step.text, version)
+            _room(draft, len(change.after))
+            return change
 
 
 def written(draft: Draft, words: str, fields: Mapping[str, Mapping[str, Any]], merge: str = "") -> Change:

@@ -8,7 +8,7 @@ import pytest
 
 from campaign.systems.catalogue import ruleset
 from maps.problems import ProblemsFound
-from scenarios.drafting.changing import Add, Drop, Move, Raise, Write, change_of
+from scenarios.drafting.changing import Add, Drop, Move, Paste, Raise, Write, change_of
 from scenarios.drafting.checking import check_draft
 from scenarios.drafting.draft import Draft, History
 from scenarios.drafting.fields import FIELDS, HEAD, read_fields, usual
@@ -189,6 +189,61 @@ def test_every_field_takes_what_stands_there_first():
     for what, fields in FIELDS.items():
         said = {name: one for name, one in usual(what).items() if one not in ("", None)}
         assert read_fields(what, said, what) == (said, []), fields
+
+
+HEADED = """Name;Kind;Size;SP;Parent;Day
+12th Division;infantry;division;;;
+I/5;inf;bn;4;12th Division;
+II/5;guns;bn;;12th Division;2
+Tanks;armor;bn;3;Old guard;
+"""
+
+
+def test_rows_of_a_spreadsheet_are_one_step_with_what_they_are_in():
+    hand = Hand(blank())
+    hand.do(Add("formation", "s2", {"name": "Old guard", "size": "group"}))
+    hand.do(Paste("s1", HEADED))
+    rows = {one["name"]: one for one in hand.draft.things.values() if one["what"] in ("formation", "unit")}
+    above = {name: hand.draft.things[one["parent"]]["name"] for name, one in rows.items()}
+    assert above == {
+        "Old guard": "Blue", "12th Division": "Red", "I/5": "12th Division", "II/5": "12th Division",
+        "Tanks": "Old guard",
+    }  # fmt: skip
+    told = {name: (one["kind"], one["size"], one.get("strength"), one["arrive_day"]) for name, one in rows.items()}
+    assert told["12th Division"] == ("infantry", "division", None, None)
+    assert told["I/5"] == ("infantry", "battalion", 4, None)
+    assert told["II/5"] == ("artillery", "battalion", 4, 2), "what a row does not tell is supposed"
+    assert told["Tanks"] == ("armour", "battalion", 3, None)
+    assert len({one["id"] for one in rows.values()}) == 5
+    assert hand.history.undo_words() == "add 4 rows from a spreadsheet"
+
+
+def test_rows_without_heads_are_name_kind_size_strength():
+    hand = Hand(blank())
+    hand.do(Add("formation", "s1", {"name": "Group"}))
+    (key,) = [key for key, _ in hand.draft.of("formation")]
+    hand.do(Paste(key, "Guards\tinf\tbn\t6\tGds\tfrom the diary\n"))
+    ((_, one),) = hand.draft.of("unit", key)
+    assert (one["name"], one["strength"], one["short"], one["notes"]) == ("Guards", 6, "Gds", "from the diary")
+    assert (one["lon"], one["at"]) == (None, "")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "there are none"),
+        ("Guards\tinf\tbn\t4", "unit Guards is in no formation"),
+        ("Guards\trubbish\tbn", "'rubbish' is no kind of unit"),
+        ("Name\tKind\tParent\nA\tinf\tB\nB\tinf\tA", "is above itself"),
+        ("Name\tKind\tParent\nA\tinf\tNobody", "'Nobody', above A, is not there"),
+        ("D\tinf\tdivision\nName\tKind", "no kind of unit"),
+        ("Name\tKind\tSP\tParent\nD\tinf\t\t\nG\tinf\tmany\tD", "strength: is many"),
+    ],
+)
+def test_rows_that_cannot_be_read_are_named_and_none_comes_in(text, words):
+    with pytest.raises(ProblemsFound) as found:
+        change_of(Draft(blank()), Paste("s1", text), 1)
+    assert words in str(found.value)
 
 
 @pytest.mark.parametrize("pattern", patterns().values(), ids=lambda one: one.key)

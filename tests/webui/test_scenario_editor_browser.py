@@ -115,6 +115,38 @@ class Hand:
         self.page.mouse.click(*self.place_of(number))
         self.kept()
 
+    def hex_of(self, name):
+        """Give the number of the hex where a unit of that name stands."""
+        return self.page.evaluate(
+            """name => { const {model, view} = window.builder;
+               const key = Object.keys(model.things).find((one) => model.things[one].name === name);
+               return view.ground.geometry.number(model.hexes[key]); }""",
+            name,
+        )
+
+    def carry(self, start, end):
+        """Drag a counter from hex to hex with the mouse."""
+        self.page.mouse.move(*self.place_of(start))
+        self.page.mouse.down()
+        self.page.mouse.move(*self.place_of(end), steps=5)
+        self.page.mouse.up()
+        self.kept()
+
+    def finger(self, start, end, rest_ms):
+        """Put a finger down, let it rest, move it and lift it."""
+        self.page.evaluate(
+            """async ([[x, y], [toX, toY], rest]) => {
+               const touch = (kind, x, y, where) => where.dispatchEvent(new PointerEvent(kind,
+                 {clientX: x, clientY: y, pointerType: "touch", bubbles: true, cancelable: true}));
+               touch("pointerdown", x, y, document.elementFromPoint(x, y));
+               await new Promise((next) => setTimeout(next, rest));
+               for (const part of [0.3, 0.7, 1])
+                 touch("pointermove", x + part * (toX - x), y + part * (toY - y), window);
+               touch("pointerup", toX, toY, window); }""",
+            [self.place_of(start), self.place_of(end), rest_ms],
+        )
+        self.kept()
+
     def seconds(self):
         return time.monotonic() - self.began
 
@@ -159,6 +191,38 @@ def forces(hand):
     hand.kept()
     hand.write("#field-name", "Light tanks")
     page.wait_for_selector("#tree .row.unit:has-text('Light tanks')")
+
+
+def carried(hand):
+    """A counter goes from hex to hex by the mouse and by a finger that rests first; one that does not rest scrolls."""
+    start = hand.hex_of("Light tanks")
+    hand.page.evaluate("""([number]) => { const {view} = window.builder;
+        view.focusHex(view.ground.geometry.indexOf(number), {centre: true}); }""", [start])  # fmt: skip
+    end = "4112"
+    hand.carry(start, end)
+    expect(hand.page.locator("#saved")).to_have_text("Kept", timeout=WAIT_MS)
+    assert hand.hex_of("Light tanks") == end
+    hand.finger(end, start, 0)
+    assert hand.hex_of("Light tanks") == end
+    hand.finger(end, start, 600)
+    assert hand.hex_of("Light tanks") == start
+
+
+def rows_in(hand):
+    """Rows of a spreadsheet come in as one change; what is wrong in them is told in the window, and none comes in."""
+    page = hand.page
+    page.click("#tab-forces")
+    page.click("#tree .row.formation:has-text('Reserve')")
+    before = page.locator("#tree .row").count()
+    page.click("#paste-rows")
+    page.fill("#rows-text", "I/1\tinfantry\tbn\t4\nII/1\trubbish\tbn\t4")
+    page.click("#rows-add")
+    expect(page.locator("#rows-told")).to_contain_text("rubbish", timeout=WAIT_MS)
+    page.fill("#rows-text", "I/1\tinfantry\tbn\t4\nII/1\tguns\tbn\t3")
+    page.click("#rows-add")
+    expect(page.locator("#tree .row")).to_have_count(before + 2, timeout=WAIT_MS)
+    page.click("#undo")
+    expect(page.locator("#tree .row")).to_have_count(before, timeout=WAIT_MS)
 
 
 def ground_things(hand):
@@ -220,10 +284,13 @@ def test_thirty_units_stand_from_nothing_and_are_begun(guarded: Guarded, club, c
     hand.click("#status")
     hand.click("#check-body button.link:has-text('Light tanks')")
     hand.on_hex("4110")
+    carried(hand)
+    rows_in(hand)
     ground_things(hand)
     words_of(hand)
     expect(page.locator("#status")).to_have_text("Sound", timeout=WAIT_MS)
     clicks, seconds = hand.clicks, hand.seconds()
+    page.click("#tab-forces")
     page.locator("#tree .row").nth(3).click()
     page.keyboard.press("ArrowUp")
     expect(page.locator("#details [name=name]")).to_have_value(page.locator("#tree .row .name").nth(2).inner_text())

@@ -13,7 +13,8 @@ import { HEAD } from "./model.js";
 const IN_TREE = ["side", "formation", "unit"];
 
 /** @typedef {{model: Model, tree: Tree, details: Details, frame: Frame, next: (key: string) => void,
- *   step: (step: object, more?: object) => Promise<Told | null>, choose: (key: string) => void,
+ *   step: (step: object, more?: object) => Promise<Told | null>,
+ *   paste: (step: object, refused: (error: unknown) => void) => Promise<Told | null>, choose: (key: string) => void,
  *   toast: (text: string) => void}} ActDoors
  */
 
@@ -82,6 +83,32 @@ export class Acts {
     const { what } = this.doors.model.things[key];
     this.doors.next(key);
     this.doors.frame.showPanel("right", { gently: what === "formation" });
+  }
+
+  /** What rows of a spreadsheet go under: the formation or the side that is chosen, or that has what is chosen. */
+  #parentOfRows() {
+    const { things } = this.doors.model;
+    for (let at = this.doors.tree.chosen; at; at = things[at]?.parent ?? "")
+      if (["formation", "side"].includes(things[at]?.what)) return at;
+    return this.doors.model.of("side")[0]?.[0] ?? "";
+  }
+
+  /** Name it. */
+  under() {
+    return this.doors.model.things[this.#parentOfRows()]?.name ?? "";
+  }
+
+  /** Add rows of a spreadsheet; throws why they cannot be added.
+   * @param {string} text
+   */
+  async paste(text) {
+    /** @type {unknown[]} */
+    const faults = [];
+    const step = { do: "paste", parent: this.#parentOfRows(), text };
+    const told = await this.doors.paste(step, (error) => faults.push(error));
+    if (!told) throw faults[0];
+    const [first] = Object.keys(told.changed);
+    if (first) this.doors.next(first);
   }
 
   /** @param {string} key

@@ -13,6 +13,7 @@ export const KEYS = [
   ["Insert", "put it on the map: arrows choose the hex, Enter puts it there"],
   ["F2", "change its name"],
   ["Delete", "take it away"],
+  ["Ctrl V", "put in rows that were copied in a spreadsheet"],
   ["Ctrl Z, Ctrl Y", "undo, redo"],
   ["Escape", "let go of what is in hand"],
 ];

@@ -19,6 +19,7 @@ import { Marks } from "./marks.js";
 import { faceOf, pictureField } from "./faces.js";
 import { HEAD, Model } from "./model.js";
 import { OnMap } from "./onmap.js";
+import { Rows } from "./rows.js";
 import { Tree } from "./tree.js";
 import { viewOf } from "./view.js";
 
@@ -60,6 +61,7 @@ class Builder {
     this.trying = new Trying(byId("games-body"), frame.data.trial, frame.data.token, { before: () => this.line });
     this.acts = this.#makeActs();
     this.acts.offer(vocabulary);
+    new Rows({ under: () => this.acts.under(), put: (text) => this.acts.paste(text) });
     this.#setDoors();
   }
 
@@ -129,6 +131,7 @@ class Builder {
     return new Acts({
       ...{ model, tree, details, frame },
       step: (step, more) => this.step(step, more),
+      paste: (step, refused) => this.act("step", { step }, refused),
       next: (key) => this.#next(key),
       choose: (key) => this.choose(key, { fromTree: true }),
       toast: (text) => this.telling.toast(text),
@@ -162,25 +165,28 @@ class Builder {
   /** Have the server change the scenario; changes wait for one another, so that each is made on what the last one left.
    * @param {string} name
    * @param {object} body
+   * @param {(error: unknown) => void} [refused] tells why it was not done
    * @returns {Promise<Told | null>}
    */
-  act(name, body) {
-    const done = this.line.then(() => this.#change(name, body));
+  act(name, body, refused = (error) => this.#refused(error)) {
+    const done = this.line.then(() => this.#change(name, body, refused));
     this.line = done;
     return done;
   }
 
   /** @param {string} name
    * @param {object} body
+   * @param {(error: unknown) => void} refused
    */
-  async #change(name, body) {
+  async #change(name, body, refused) {
     byId("saved").textContent = "Keeping …";
     try {
       const told = await this.server.post(name, { version: this.version, ...body });
       this.take(told);
       return told;
     } catch (error) {
-      this.#refused(error);
+      byId("saved").textContent = "Not kept";
+      refused(error);
       return null;
     }
   }
@@ -276,7 +282,6 @@ class Builder {
   }
   /** @param {unknown} error */
   #refused(error) {
-    byId("saved").textContent = "Not kept";
     this.telling.refused(error);
   }
 }

@@ -106,7 +106,10 @@ export class Acts {
     const faults = [];
     const step = { do: "paste", parent: this.#parentOfRows(), text };
     const told = await this.doors.paste(step, (error) => faults.push(error));
-    if (!told) throw faults[0];
+    if (!told) {
+      byId("saved").textContent = "Nothing added";
+      throw faults[0];
+    }
     const [first] = Object.keys(told.changed);
     if (first) this.doors.next(first);
   }

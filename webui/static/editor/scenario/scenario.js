@@ -185,7 +185,6 @@ class Builder {
       this.take(told);
       return told;
     } catch (error) {
-      byId("saved").textContent = "Not kept";
       refused(error);
       return null;
     }
@@ -282,6 +281,7 @@ class Builder {
   }
   /** @param {unknown} error */
   #refused(error) {
+    byId("saved").textContent = "Not kept";
     this.telling.refused(error);
   }
 }

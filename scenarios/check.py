@@ -74,7 +74,7 @@ def check_scenario(
 
 
 def _if_nothing_moves(event: CampaignOpened) -> Iterator[str]:
-    """Say what the objectives would bring to whom if all stay where they are: whoever need not move is favoured."""
+    """Say what the objectives would bring to each side if all stay where they are: who need not move is favoured."""
     sides, goals = event.setting.sides, event.setting.objectives
     codes = {side.key: code for code, side in enumerate(sides)}
     held = [goal for goal in goals if event.control[goal.hex] == codes[goal.side]]

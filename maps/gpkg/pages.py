@@ -135,7 +135,7 @@ def _ahead(blocks: Iterable[Sequence[Cells]]) -> Iterator[tuple[Bytes, Ints]]:
 
 
 class _Pages:
-    """The end of a file, to which pages are put."""
+    """The end of a file, where pages are put."""
 
     def __init__(self, file: Any, first: int) -> None:
         self.file, self.next = file, first

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import itertools
+import json
 import re
 
 import msgspec
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -231,6 +233,46 @@ def test_rules_with_terrain_of_ones_own_are_a_file_like_any_other(toy):
     finally:
         toy.say(limits={})
         assert toy.post("drop", file="oaks.toml").status_code == 200
+
+
+def strange_roads():
+    """Lines whose words no program knows, in a column of the county's own."""
+    west, south, east, north = BOX
+    lines = [
+        {"type": "Feature", "properties": {"sorte": sorte, "nr": str(n)},
+         "geometry": {"type": "LineString", "coordinates": [[west, at], [east, at]]}}
+        for n, at in enumerate(np.linspace(south + 0.02, north - 0.02, 24).tolist())
+        for sorte in [("Fernweg", "Saumpfad")[n % 2]]
+    ]  # fmt: skip
+    return json.dumps({"type": "FeatureCollection", "features": lines}).encode()
+
+
+def test_a_layer_that_nobody_understands_is_asked_about_and_the_answers_make_the_map(toy):
+    assert toy.send("county.geojson", strange_roads()).status_code == 200
+    try:
+        before = toy.preview()
+        (asked,) = [one for source in before["cover"]["sources"] for one in source["questions"]]
+        assert (asked["layer"], asked["shape"], asked["count"]) == ("county.geojson", "lines", 24)
+        (column,) = [one for one in asked["columns"] if one["heading"] == "sorte"]
+        assert sorted(map(tuple, column["values"])) == [("Fernweg", 12), ("Saumpfad", 12)]
+        told = {"layer": asked["layer"], "shape": asked["shape"], "heading": "sorte"}
+        assert toy.post("answers", **told, means={}).status_code == 400
+        refused = toy.post("answers", **told, means={"Fernweg": "moterway"})
+        assert "cannot mean 'moterway'; did you mean" in refused.json["error"]["why"]
+        assert toy.post("answers", version=0, **told, means={"Fernweg": "main road"}).status_code == 409
+        assert "answers.toml" not in [one["name"] for one in toy.state()["files"]]
+        sent = toy.post("answers", **told, means={"Fernweg": "main road"})
+        assert ("answers.toml", "kinds") in [(one["name"], one["kind_now"]) for one in sent.json["files"]]
+        after = toy.preview()
+        assert after["roads"] > before["roads"]
+        assert [one for source in after["cover"]["sources"] for one in source["questions"]] == []
+        more = toy.post("answers", **told, means={"Saumpfad": "track"})
+        assert more.status_code == 200
+        assert toy.preview()["roads"] > after["roads"], "what was answered before still counts"
+        assert "answers.toml" not in toy.get("job.json").json["cover"]["unlicensed"]
+    finally:
+        for name in ("county.geojson", "answers.toml"):
+            assert toy.post("drop", file=name).status_code == 200
 
 
 def test_a_preview_that_is_stopped_says_so_and_another_can_be_asked_for(toy):

@@ -208,7 +208,9 @@ def test_remarks_stay_where_they_stood_and_outlive_what_they_stood_at(app, clien
     step(client, do="write", keys=["head"], fields={"days": 3})
     first = next(key for key in client.get(f"{BASE}state.json").json["changed"] if key.startswith("o"))
     now = path.read_text("utf-8")
-    assert now.startswith("# Made by the club.\nkey = ")
+    own = [line for line in text.split("\n") if line.startswith("#")]
+    assert own, "it has remarks of its own"
+    assert now.split("\n")[: len(own) + 1] == ["# Made by the club.", *own]
     assert "# Points are judgement.\n[[objective]]" in now
     assert 'name = "Ours"  # or Sedan\n' in now
     step(client, do="drop", keys=[first])

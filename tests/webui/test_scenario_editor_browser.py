@@ -286,6 +286,8 @@ def test_thirty_units_stand_from_nothing_and_are_begun(guarded: Guarded, club, c
     hand.on_hex("4110")
     carried(hand)
     rows_in(hand)
+    assert len(guarded.faults) == 2, "the rows that were refused, and nothing else"
+    guarded.faults.clear()
     ground_things(hand)
     words_of(hand)
     expect(page.locator("#status")).to_have_text("Sound", timeout=WAIT_MS)

@@ -11,6 +11,7 @@ from maps.making.offered import AREA, KINDS
 from maps.problems import Problem, ProblemsFound
 from maps.toml_lines import read_text
 from webui.desk.faults import BadRequest
+from webui.desk.grounds.answers import answered
 from webui.desk.grounds.draft import FILES, Draft, from_area
 from webui.desk.grounds.shelf import AREA as AREA_FILE
 from webui.desk.grounds.shelf import BEFORE, MAP, taken_in
@@ -57,6 +58,17 @@ class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     widths: Annotated[list[Annotated[float, msgspec.Meta(ge=0.1, le=50)]], msgspec.Meta(max_length=4)] = []
 
 
+class Answered(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What words of a layer mean, by the heading of their column."""
+
+    command_id: Annotated[str, msgspec.Meta(max_length=80)]
+    version: int
+    layer: _Short
+    shape: _Short
+    heading: _Short
+    means: Annotated[dict[_Short, _Short], msgspec.Meta(max_length=200)]
+
+
 @ground_api.get("/state.json")
 @role("host")
 def state(own: str) -> Response:
@@ -89,6 +101,17 @@ def change(own: str) -> Response:
     ground.change(wanted.version, lambda draft: _said(draft, wanted))
     for name, kind in wanted.kinds.items():
         _look(ground, name, kind)
+    return _state(ground)
+
+
+@ground_api.post("/answers")
+@role("host")
+def answers(own: str) -> Response:
+    """Take what the words of a file mean that nobody knows."""
+    ground, told = ground_at(own), read_json(Answered)
+    if not told.means:
+        raise BadRequest(400, "answers", "no word has been given a meaning", "choose what at least one of them means")
+    answered(ground, told.version, (told.layer, told.shape, told.heading), told.means)
     return _state(ground)
 
 

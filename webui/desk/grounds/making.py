@@ -23,6 +23,7 @@ from maps.problems import ProblemsFound
 from maps.sources.vector import read_vectors
 from maps.whole import write_json
 from scenarios.formats.picturing import ground_picture
+from webui.desk.grounds.answers import question_data
 from webui.desk.grounds.draft import FILES, LEGEND, area_text
 from webui.desk.grounds.shelf import BEFORE, FACTS, MAP, PICTURES, OwnGround
 from webui.desk.grounds.thresholds import changed_legend
@@ -47,6 +48,8 @@ _WIDE, _HIGH, _SMALL = 760, 620, 380
 _MOST_MAPS, _MOST_READ, _MOST_HEXES_BESIDE, _MOST_PICTURED = 6, 4, 60_000, 250_000
 _MOST_ROWS, _MOST_LINES = 300, 100
 _KEPT_JOBS = 3
+_OWN_WORDS = frozenset({"beside", "", "legend", "kinds", "period", "rulings"})
+"""Files that say what the map maker thinks of the others, and need no licence."""
 
 
 class Workbench:
@@ -235,7 +238,7 @@ def _cover(draft: Draft, area: Area) -> Row:
         "sources": [_source(one) for one in found.sources], "missing": list(found.missing),
         "warnings": list(found.warnings)[:_MOST_LINES], "warned": len(found.warnings),
         "online": [{"name": one.name, "gives": one.gives, "cached": one.cached} for one in found.online],
-        "unlicensed": [one.name for one in draft.sources if not one.licence and one.kind not in {"beside", ""}],
+        "unlicensed": [one.name for one in draft.sources if not one.licence and one.kind not in _OWN_WORDS],
     }  # fmt: skip
 
 
@@ -244,6 +247,7 @@ def _source(one: SourceSurvey) -> Row:
         "file": one.file, "kind": one.kind, "format": one.format, "crs": one.crs, "covers": one.covers,
         "cell_m": one.cell_m, "cells_per_hex": one.cells_per_hex, "honest_km": dict(one.honest_km),
         "counts": dict(one.counts), "notes": list(one.notes), "faults": list(one.problems),
+        "questions": [question_data(each) for each in one.questions],
     }  # fmt: skip
 
 

@@ -1,11 +1,13 @@
 // The files of a ground: what each is and covers, what is wrong with it; its kind and its licence are changed here.
 
 import { button, el, fill } from "../../common/dom.js";
+import { question } from "./asking.js";
 
 /** @import { Covered, GroundFile } from "./grounds.d.ts" */
 
 /** @typedef {{kind: (file: string, kind: string) => void, licence: (file: string, text: string) => void,
- *   first: (file: string) => void, drop: (file: string) => void}} FileDoors */
+ *   first: (file: string) => void, drop: (file: string) => void,
+ *   answer: import("./asking.js").Answer}} FileDoors */
 
 const MB = 1e6;
 
@@ -48,17 +50,18 @@ function cells(file) {
 
 /** Show the files.
  * @param {HTMLElement} list
- * @param {{files: GroundFile[], missing: string[], covered: Covered[], kinds: Record<string, string>}} told
+ * @param {{files: GroundFile[], missing: string[], covered: Covered[], kinds: Record<string, string>,
+ *   meanings: Record<string, string[]>}} told
  * @param {FileDoors} doors
  */
-export function showFiles(list, { files, missing, covered, kinds }, doors) {
+export function showFiles(list, { files, missing, covered, kinds, meanings }, doors) {
   fill(
     list,
     files.map((file, k) =>
       card(
         file,
         covered.find((one) => one.file === file.name),
-        { kinds, doors, isFirst: !k },
+        { kinds, meanings, doors, isFirst: !k },
       ),
     ),
     missing.map((name) =>
@@ -69,9 +72,9 @@ export function showFiles(list, { files, missing, covered, kinds }, doors) {
 
 /** @param {GroundFile} file
  * @param {Covered | undefined} covered
- * @param {{kinds: Record<string, string>, doors: FileDoors, isFirst: boolean}} how
+ * @param {{kinds: Record<string, string>, meanings: Record<string, string[]>, doors: FileDoors, isFirst: boolean}} how
  */
-function card(file, covered, { kinds, doors, isFirst }) {
+function card(file, covered, { kinds, meanings, doors, isFirst }) {
   const faults = [...new Set([...(file.faults ?? []), ...(covered?.faults ?? [])])];
   const kind = el(
     "select",
@@ -86,7 +89,7 @@ function card(file, covered, { kinds, doors, isFirst }) {
   });
   return el(
     "li",
-    { class: faults.length ? "bad" : "", data: { file: file.name } },
+    { class: faults.length || covered?.questions.length ? "bad" : "", data: { file: file.name } },
     el(
       "div",
       { class: "line" },
@@ -99,6 +102,7 @@ function card(file, covered, { kinds, doors, isFirst }) {
     ),
     fileLines(file, covered).map((line) => (line ? el("p", { class: "soft" }, line) : "")),
     faults.map((line) => el("p", { class: "fault" }, line)),
+    (covered?.questions ?? []).map((asked) => question(asked, meanings, doors.answer)),
     el("div", { class: "edges" }, el("label", {}, "It is ", kind), el("label", {}, "Licence ", licence)),
   );
 }

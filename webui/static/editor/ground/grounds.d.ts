@@ -58,7 +58,16 @@ export interface Width {
   fault?: string;
 }
 
+/** A layer that nobody understands. */
+export interface Asked {
+  layer: string;
+  shape: string;
+  count: number;
+  columns: { heading: string; values: [string, number][]; known: number }[];
+}
+
 export interface Covered {
+  questions: Asked[];
   file: string;
   kind: string;
   covers: number | null;

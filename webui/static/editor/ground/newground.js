@@ -5,6 +5,7 @@ import { faultIn, inWords } from "../../common/faults.js";
 import { sendFile } from "../../common/sending.js";
 import { Server } from "../../common/server.js";
 import { count } from "../../common/words.js";
+import { isChoosing } from "./asking.js";
 import { boxAbout, boxOf, boxRound, hexesIn, rounded, roundedSpot, sizeOf } from "./degrees.js";
 import { showFiles } from "./groundfiles.js";
 import { showLimits } from "./groundlimits.js";
@@ -25,6 +26,10 @@ class GroundPage {
     this.base = box.dataset.base ?? "";
     this.server = new Server(this.base, box.dataset.token ?? "");
     this.kinds = JSON.parse(byId("kinds").textContent ?? "{}");
+    /** What words of files may mean, by the shape of the things.
+     * @type {Record<string, string[]>}
+     */
+    this.meanings = JSON.parse(byId("meanings").textContent ?? "{}");
     this.state = state;
     /** @type {Job} */
     this.job = {};
@@ -61,8 +66,16 @@ class GroundPage {
    * @param {object} [more]
    */
   say(said, more = {}) {
+    return this.#ask("set", { said, ...more });
+  }
+
+  /** Have the server change the ground, and show what comes of it.
+   * @param {string} name
+   * @param {object} body
+   */
+  #ask(name, body) {
     return this.#inTurn(async () => {
-      this.take(await this.server.post("set", { version: this.state.draft.version, said, ...more }));
+      this.take(await this.server.post(name, { version: this.state.draft.version, ...body }));
       this.maker.preview();
     });
   }
@@ -133,16 +146,19 @@ class GroundPage {
 
   #files() {
     const { files, draft } = this.state;
-    const told = { files, missing: draft.missing, covered: this.job.cover?.sources ?? [], kinds: this.kinds };
+    const told = {
+      files,
+      missing: draft.missing,
+      covered: this.job.cover?.sources ?? [],
+      kinds: this.kinds,
+      meanings: this.meanings,
+    };
     showFiles(byId("file-list"), told, {
       kind: (file, kind) => this.say({}, { kinds: { [file]: kind } }),
       licence: (file, text) => this.say({}, { licences: { [file]: text } }),
       first: (file) => this.say({}, { first: file }),
-      drop: (file) =>
-        this.#inTurn(async () => {
-          this.take(await this.server.post("drop", { version: this.state.draft.version, file }));
-          this.maker.preview();
-        }),
+      answer: ({ layer, shape }, heading, means) => this.#ask("answers", { layer, shape, heading, means }),
+      drop: (file) => this.#ask("drop", { file }),
     });
     const named = [...this.#ownPlaces(), ...this.places].map(([name]) => name);
     fill(
@@ -279,7 +295,7 @@ class GroundPage {
   /** @param {Job} job */
   #seen(job) {
     this.job = job;
-    this.#files();
+    if (!isChoosing()) this.#files();
   }
 }
 

@@ -209,6 +209,35 @@ def test_a_slider_and_a_date_change_the_preview(toy):
     assert dated["roads"] < after["roads"]
 
 
+def test_a_row_of_the_audit_is_ruled_on_and_the_ground_is_seen_as_today(toy):
+    toy.say(date="1944")
+    before = toy.preview()
+    (row,) = [one for one in before["audit"] if one["words"] == "motorway A 13"]
+    assert before["today"]["roads"] > before["roads"]
+    assert toy.get(f"preview/{before['today']['picture']}").status_code == 200
+    told = {"feature": row["feature"], "verdict": "keep"}
+    assert toy.post("rule", **told).json["error"]["why"] == "a ruling has no reason"
+    assert toy.post("rule", **{**told, "verdict": "perhaps"}, why="x").status_code == 400
+    try:
+        sent = toy.post("rule", **told, why="built as a military road in 1939; town archive")
+        assert ("rulings.toml", "rulings") in [(one["name"], one["kind_now"]) for one in sent.json["files"]]
+        ruled = toy.preview()
+        (row,) = [one for one in ruled["audit"] if one["words"] == "motorway A 13"]
+        assert (row["verdict"], row["why"]) == ("kept", "ruled: built as a military road in 1939; town archive")
+        assert ruled["roads"] == before["today"]["roads"]
+        path = toy.folder / "files" / "rulings.toml"
+        path.write_text("# By the archive.\n" + path.read_text("utf-8"), "utf-8")
+        toy.post("rule", feature="osm:way/999", verdict="remove", why="never built")
+        assert path.read_text("utf-8").startswith("# By the archive.\n[[ruling]]\n")
+        toy.post("rule", feature=row["feature"], verdict="")
+        assert toy.preview()["roads"] == before["roads"]
+        assert toy.get("job.json").json["cover"]["sources"], "the file of rulings is read"
+    finally:
+        assert toy.post("drop", file="rulings.toml").status_code == 200
+        toy.say(date="")
+    assert "today" not in toy.preview()
+
+
 def test_rules_with_terrain_of_ones_own_are_a_file_like_any_other(toy):
     """Its kinds are in the preview, its rules have sliders, the saved map has it, and the map editor offers it."""
     at = legend_text().index("\n[[rule]]") + 1

@@ -274,6 +274,14 @@ def again(hand):
         page.wait_for_selector(f"#page:not([data-version='{before}'])", timeout=WAIT_MS)
 
 
+def followed(page):
+    """The details are those of the row that the arrow keys come to."""
+    page.click("#tab-forces")
+    page.locator("#tree .row").nth(3).click()
+    page.keyboard.press("ArrowUp")
+    expect(page.locator("#details [name=name]")).to_have_value(page.locator("#tree .row .name").nth(2).inner_text())
+
+
 def test_thirty_units_stand_from_nothing_and_are_begun(guarded: Guarded, club, capsys):
     page, hand = guarded.page, Hand(guarded.page)
     page.set_default_timeout(WAIT_MS)
@@ -292,10 +300,7 @@ def test_thirty_units_stand_from_nothing_and_are_begun(guarded: Guarded, club, c
     words_of(hand)
     expect(page.locator("#status")).to_have_text("Sound", timeout=WAIT_MS)
     clicks, seconds = hand.clicks, hand.seconds()
-    page.click("#tab-forces")
-    page.locator("#tree .row").nth(3).click()
-    page.keyboard.press("ArrowUp")
-    expect(page.locator("#details [name=name]")).to_have_value(page.locator("#tree .row .name").nth(2).inner_text())
+    followed(page)
     club.end()
     club.begin()
     ready(page, page.url)

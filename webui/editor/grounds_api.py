@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 from flask import Blueprint, Response, request
@@ -13,6 +13,7 @@ from maps.toml_lines import read_text
 from webui.desk.faults import BadRequest
 from webui.desk.grounds.answers import answered
 from webui.desk.grounds.draft import FILES, Draft, from_area
+from webui.desk.grounds.rulings import ruled
 from webui.desk.grounds.shelf import AREA as AREA_FILE
 from webui.desk.grounds.shelf import BEFORE, MAP, taken_in
 from webui.desk.grounds.thresholds import thresholds
@@ -69,6 +70,16 @@ class Answered(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     means: Annotated[dict[_Short, _Short], msgspec.Meta(max_length=200)]
 
 
+class Ruled(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is ruled on a feature, for the date of the map; ``verdict`` "": nothing any more."""
+
+    command_id: Annotated[str, msgspec.Meta(max_length=80)]
+    version: int
+    feature: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+    verdict: Literal["keep", "remove", ""]
+    why: _Short = ""
+
+
 @ground_api.get("/state.json")
 @role("host")
 def state(own: str) -> Response:
@@ -112,6 +123,17 @@ def answers(own: str) -> Response:
     if not told.means:
         raise BadRequest(400, "answers", "no word has been given a meaning", "choose what at least one of them means")
     answered(ground, told.version, (told.layer, told.shape, told.heading), told.means)
+    return _state(ground)
+
+
+@ground_api.post("/rule")
+@role("host")
+def rule(own: str) -> Response:
+    """Take a ruling on a row of the audit."""
+    ground, told = ground_at(own), read_json(Ruled)
+    if told.verdict and not told.why.strip():
+        raise BadRequest(400, "why", "a ruling has no reason", "write why, and who says so")
+    ruled(ground, told.version, told.feature, told.verdict, told.why.strip())
     return _state(ground)
 
 

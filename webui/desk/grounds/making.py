@@ -48,6 +48,8 @@ _WIDE, _HIGH, _SMALL = 760, 620, 380
 _MOST_MAPS, _MOST_READ, _MOST_HEXES_BESIDE, _MOST_PICTURED = 6, 4, 60_000, 250_000
 _MOST_ROWS, _MOST_LINES = 300, 100
 _KEPT_JOBS = 3
+_TODAY = 9
+"""The number of the picture that shows the ground without its date."""
 _OWN_WORDS = frozenset({"beside", "", "legend", "kinds", "period", "rulings"})
 """Files that say what the map maker thinks of the others, and need no licence."""
 
@@ -93,7 +95,17 @@ class Workbench:
             telling.step(f"hexes of {width:g} km")
             rows.append(self._beside(draft, width, k, telling))
             telling.say(widths=rows)
+        if draft.date:
+            telling.step("as it is today")
+            telling.say(today=self._today(draft, telling))
         return {}
+
+    def _today(self, draft: Draft, telling: Telling) -> Row:
+        """Show the chosen width as the files have it, without the date, to be compared."""
+        hexmap = self._map(msgspec.structs.replace(draft, date=""), draft.width_km, telling)
+        told = _told(hexmap)
+        counts = {name: told[name] for name in ("roads", "rails", "rivers", "places")}
+        return self._shown(hexmap, draft.width_km, _TODAY, telling) | counts
 
     def save(self, telling: Telling) -> Row:
         """Make the map anew from its files, put it in the place of the former one, and compare the two."""
@@ -164,7 +176,7 @@ class Workbench:
             return row | {"fault": "too many hexes for a picture; save it, and look at it as a map"}
         telling.step("drawing")
         began = time.monotonic()
-        size = _size(hexmap, (_WIDE, _HIGH) if k == 0 else (_SMALL, _SMALL))
+        size = _size(hexmap, (_WIDE, _HIGH) if k in {0, _TODAY} else (_SMALL, _SMALL))
         name = f"{k}.jpg"
         (self._pictures(telling) / name).write_bytes(ground_picture(hexmap, size))
         return row | {"picture": f"{telling.job['number']}/{name}", "wide": size[0], "high": size[1],

@@ -89,7 +89,7 @@ function card(file, covered, { kinds, meanings, doors, isFirst }) {
   });
   return el(
     "li",
-    { class: faults.length || covered?.questions.length ? "bad" : "", data: { file: file.name } },
+    { class: faults.length ? "bad" : covered?.questions.length ? "asked" : "", data: { file: file.name } },
     el(
       "div",
       { class: "line" },

@@ -5,11 +5,13 @@ import { inWords } from "../../common/faults.js";
 import { count } from "../../common/words.js";
 import { roundKm } from "./degrees.js";
 import { comparedSheet, showJob } from "./groundview.js";
+import { isRuling } from "./ruling.js";
 
 /** @import { Server } from "../../common/server.js" */
 /** @import { GroundState, Job } from "./grounds.d.ts" */
 
 /** @typedef {{state: () => GroundState, fault: (text: string) => void, choose: (km: number) => void,
+ *   rule: (said: import("./ruling.js").Said) => void,
  *   seen: (job: Job) => void, saved: () => Promise<void>}} MakerDoors */
 
 const POLL_MS = 250;
@@ -104,7 +106,7 @@ export class Maker {
     if (job.state === "running") this.busy(job.step ?? "");
     if (!job.widths) return;
     this.doors.seen(job);
-    showJob(byId("shown"), job, this.server.base, this.doors.choose);
+    if (!isRuling()) showJob(byId("shown"), job, this.server.base, this.doors);
   }
 
   /** Say what is being done; "": nothing.

@@ -107,7 +107,9 @@ export interface Job {
   widths?: Width[];
   cover?: Cover;
   date?: string;
-  audit?: { words: string; verdict: string; why: string; number: string }[];
+  audit?: { words: string; verdict: string; why: string; number: string; feature: string }[];
+  /** The same without the date. */
+  today?: Width & { roads: number; rails: number; rivers: number; places: number };
   verdicts?: Record<string, number>;
   doubts?: string[];
   notes?: string[];

@@ -2,6 +2,7 @@
 
 import { button, el, fill } from "../../common/dom.js";
 import { capital, count, words } from "../../common/words.js";
+import { ruling } from "./ruling.js";
 
 /** @import { Compared, Job, Width } from "./grounds.d.ts" */
 
@@ -18,19 +19,14 @@ const MOST_SHOWN = 200;
  * @param {HTMLElement} box
  * @param {Job} job
  * @param {string} base
- * @param {(km: number) => void} choose
+ * @param {{choose: (km: number) => void, rule: (said: import("./ruling.js").Said) => void}} doors
  */
-export function showJob(box, job, base, choose) {
+export function showJob(box, job, base, { choose, rule }) {
   const [chosen, ...others] = job.widths ?? [];
   if (!chosen) return;
   fill(
     box,
-    picture(chosen, base, `Hexes of ${chosen.width_km} km`),
-    el(
-      "ul",
-      { class: "counts" },
-      counts(chosen, job).map((line) => el("li", {}, line)),
-    ),
+    thenAndToday(chosen, job, base),
     others.length
       ? el(
           "div",
@@ -39,9 +35,65 @@ export function showJob(box, job, base, choose) {
         )
       : "",
     covered(job),
-    audited(job),
+    audited(job, rule),
     list("To look at", job.doubts ?? [], job.totals?.doubts ?? 0, "warn"),
     folded("What was assumed", job.notes ?? [], job.totals?.notes ?? 0),
+  );
+}
+
+/** Whether the ground is shown without its date. */
+let asToday = false;
+
+/** The picture of the ground with what is on it, as of its date or as today.
+ * @param {Width} chosen
+ * @param {Job} job
+ * @param {string} base
+ */
+function thenAndToday(chosen, job, base) {
+  const box = el("div"),
+    { today } = job;
+  const draw = () => {
+    const shown = asToday && today ? today : chosen,
+      label = `Hexes of ${chosen.width_km} km${shown === today ? ", as today" : ""}`;
+    fill(
+      box,
+      job.date && today && switched(job.date, draw),
+      picture(shown, base, label),
+      el(
+        "ul",
+        { class: "counts" },
+        counts(shown, shown === today ? today : job).map((line) => el("li", {}, line)),
+      ),
+    );
+  };
+  draw();
+  return box;
+}
+
+/** @param {string} date
+ * @param {() => void} draw
+ */
+function switched(date, draw) {
+  const choice = (/** @type {string} */ label, /** @type {boolean} */ today) =>
+    el(
+      "button",
+      {
+        type: "button",
+        class: "small",
+        "aria-pressed": String(asToday === today),
+        onclick: () => {
+          asToday = today;
+          draw();
+        },
+      },
+      label,
+    );
+  return el(
+    "p",
+    { class: "then-today", role: "group", "aria-label": "Date" },
+    choice(`As of ${date}`, false),
+    " ",
+    choice("As today", true),
   );
 }
 
@@ -61,7 +113,7 @@ function picture(width, base, label) {
 }
 
 /** @param {Width} width
- * @param {Job} job
+ * @param {{roads?: number, rails?: number, rivers?: number, places?: number}} job
  */
 function counts(width, job) {
   const terrain = (width.terrain ?? []).map(([name, number]) => `${words(name)} ${number.toLocaleString("en")}`);
@@ -123,8 +175,10 @@ function covered(job) {
   );
 }
 
-/** @param {Job} job */
-function audited(job) {
+/** @param {Job} job
+ * @param {(said: import("./ruling.js").Said) => void} rule
+ */
+function audited(job, rule) {
   if (!job.date) return "";
   const rows = job.audit ?? [];
   const totals = Object.entries(job.verdicts ?? {}).map(
@@ -144,8 +198,10 @@ function audited(job) {
     firstOf(Math.min(rows.length, MOST_SHOWN), job.totals?.audit ?? 0),
     rows.length &&
       table(
-        ["What", "Then", "Why", "Hex"],
-        rows.slice(0, MOST_SHOWN).map((row) => [row.words, verdict(row.verdict), row.why, row.number]),
+        ["What", "Then", "Why", "Hex", "Ruling"],
+        rows
+          .slice(0, MOST_SHOWN)
+          .map((row) => [row.words, verdict(row.verdict), row.why, row.number, ruling(row, rule)]),
       ),
   );
 }
@@ -187,7 +243,7 @@ export function comparedSheet(compared) {
 }
 
 /** @param {string[]} heads
- * @param {string[][]} rows
+ * @param {(string | HTMLElement)[][]} rows
  */
 function table(heads, rows) {
   return el(

@@ -47,6 +47,7 @@ class GroundPage {
       state: () => this.state,
       fault: (text) => this.#fault(text),
       choose: (km) => this.say({ width_km: km }),
+      rule: (said) => void this.#ask("rule", said),
       seen: (job) => this.#seen(job),
       saved: async () => this.take(await this.server.get("state.json")),
     });

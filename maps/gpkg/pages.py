@@ -36,7 +36,7 @@ _MOST_CHILDREN = (_PAGE - 12) // 15
 """Each takes a place, the number of a page, and that of a row of up to nine bytes."""
 MOST_ROW_BYTES = 3500
 """What fits a page with all that it needs beside; longer rows would go on in other pages."""
-_NULL, _BYTE, _REAL, _BLOB, _TEXT = 0, 1, 7, 12, 13
+_NULL, _BYTE, _REAL, _NOUGHT, _ONE, _BLOB, _TEXT = 0, 1, 7, 8, 9, 12, 13
 
 
 class Cells(NamedTuple):
@@ -55,14 +55,16 @@ class Cells(NamedTuple):
     def numbers(cls, values: NDArray[Any]) -> Cells:
         """Make cells of numbers, empty where one is unknown."""
         content = np.ascontiguousarray(values, ">f8").view(np.uint8).reshape(-1, 8)
-        unknown = np.isnan(values)
-        return cls(content, np.where(unknown, 0, 8), np.where(unknown, _NULL, _REAL))
+        # As SQLite itself does: most shares of ground are nought or one, and take no room so.
+        short = [np.isnan(values), (values == 0) & ~np.signbit(values), values == 1]
+        kinds = np.select(short, [_NULL, _NOUGHT, _ONE], _REAL)
+        return cls(content, np.where(kinds == _REAL, 8, 0), kinds)
 
     @classmethod
     def small(cls, values: NDArray[Any]) -> Cells:
         """Make cells of whole numbers from 0 to 127."""
-        count = len(values)
-        return cls(values.astype(np.uint8)[:, None], np.ones(count, np.int64), np.full(count, _BYTE, np.int64))
+        kinds = np.select([values == 0, values == 1], [_NOUGHT, _ONE], _BYTE)
+        return cls(values.astype(np.uint8)[:, None], np.where(kinds == _BYTE, 1, 0), kinds)
 
     @classmethod
     def blobs(cls, rows: Bytes) -> Cells:

@@ -49,6 +49,9 @@ def test_rows_come_back_and_sqlite_goes_on_with_them(tmp_path, rows, at_once):
     assert lay_table(path, empty(path), blocks(rows, at_once)) == rows
     with closing(sqlite3.connect(path)) as file:
         assert file.execute("SELECT * FROM t").fetchall() == [expected(row) for row in range(rows)]
+        kinds = {kind for row in file.execute("SELECT DISTINCT typeof(height), typeof(side) FROM t") for kind in row}
+        assert kinds <= {"real", "integer", "null"}
+        assert file.execute("SELECT count(*) FROM t WHERE typeof(height) = 'integer'").fetchone() == (0,)
         assert file.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         file.execute("INSERT INTO t (word) VALUES ('more')")
         file.execute("DELETE FROM t WHERE id % 3 = 1")
@@ -57,6 +60,19 @@ def test_rows_come_back_and_sqlite_goes_on_with_them(tmp_path, rows, at_once):
         assert file.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         assert file.execute("SELECT count(*) FROM t").fetchone() == (rows + 1 - len(range(0, rows + 1, 3)),)
         assert file.execute("SELECT * FROM beside").fetchall() == [(7,)]
+
+
+def test_nought_and_one_take_no_room_and_a_nought_below_nought_stays_one(tmp_path):
+    values = np.array([0.0, -0.0, 1.0, 0.5])
+    assert Cells.numbers(values).lengths.tolist() == [0, 8, 0, 8]
+    path = tmp_path / "a.db"
+    with closing(sqlite3.connect(path)) as file:
+        file.executescript("PRAGMA page_size = 4096; CREATE TABLE t (id INTEGER PRIMARY KEY, x DOUBLE, yes BOOLEAN);")
+        (root,) = file.execute("SELECT rootpage FROM sqlite_master").fetchone()
+    lay_table(path, root, [[Cells.numbers(values), Cells.small(np.array([False, True, False, True]))]])
+    with closing(sqlite3.connect(path)) as file:
+        found = file.execute("SELECT x, yes FROM t").fetchall()
+    assert [(repr(x), yes) for x, yes in found] == [("0.0", 0), ("-0.0", 1), ("1.0", 0), ("0.5", 1)]
 
 
 def test_the_page_that_sqlite_locks_by_stays_empty(tmp_path, monkeypatch):

@@ -97,6 +97,9 @@ class Block:
         last = first + len(numbers)
         if last <= len(grid) and list(numbers) == grid.numbers(first, last):
             return np.arange(first, last)
+        found = grid.indices_of(numbers)
+        if found is not None:
+            return found
         return np.array([self.hex_at(grid, k, column) for k in range(len(numbers))], np.int64)
 
     def hex_at(self, grid: Grid, row: int, column: str = "number") -> int:
@@ -129,6 +132,8 @@ class Block:
     def bits(self, column: str, names: Sequence[str]) -> NDArray[np.uint8]:
         """Read cells of several words, a bit for each; none where the cell is empty."""
         found = np.zeros(len(self.cells[column]), np.uint8)
+        if not any(self.cells[column]):
+            return found
         for k, value in enumerate(self.cells[column]):
             for word in str(value or "").split():
                 if word in names:

@@ -18,12 +18,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -120,6 +120,23 @@ class Grid:
             down = f"{row + 1:0{half}d}"
             found += [col + down for col in cols]
         return found[first - begun * self.cols :][: max(0, end - first)]
+
+    def indices_of(self, numbers: Sequence[Any]) -> NDArray[np.int64] | None:
+        """
+        Read many printed numbers at once; None if one of them is no number of this grid: ``index_of`` says which.
+
+        >>> Grid(2, 2).indices_of(["0102", "0201"]), Grid(2, 2).indices_of(["0303"])
+        (array([2, 1]), None)
+        """
+        half = self.digits
+        if {*map(type, numbers)} != {str} or {*map(len, numbers)} != {2 * half}:
+            return None
+        figures = np.array(numbers, f"U{2 * half}").view(np.uint32).reshape(-1, 2 * half).astype(np.int64) - ord("0")
+        tens = 10 ** np.arange(half)[::-1]
+        col, row = figures[:, :half] @ tens - 1, figures[:, half:] @ tens - 1
+        good = (figures >= 0) & (figures <= 9)
+        there = (col >= 0) & (col < self.cols) & (row >= 0) & (row < self.rows)
+        return row * self.cols + col if good.all() and there.all() else None
 
     def index_of(self, number: str) -> int:
         """

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from maps.grid.hexgrid import Grid
 from maps.grid.numbers import hex_named, hexes_named
 from maps.problems import ProblemsFound
 from tests.toyground import toy_map
@@ -34,3 +35,14 @@ def test_a_hex_off_the_edge_is_none():
     ground = replace(ground, inside=np.array([True, True, True, False, True, True]))
     with pytest.raises(ProblemsFound, match="off the edge"):
         hex_named(ground, ground.number(3))
+
+
+@pytest.mark.parametrize("grid", [Grid(3, 4), Grid(120, 101), Grid(4, 1200, flat_top=False)])
+def test_many_numbers_are_read_as_each_of_them_is(grid):
+    every = grid.numbers()
+    order = np.random.default_rng(4).permutation(len(grid))
+    assert grid.indices_of([every[index] for index in order]).tolist() == order.tolist()
+    for wrong in ("", "0000", every[-1].replace("0", "x") + "1", every[0][:-1] + "٣", None, every[0] + "1"):
+        assert grid.indices_of([every[0], wrong]) is None
+    beyond = f"{grid.cols + 1:0{grid.digits}d}{1:0{grid.digits}d}"
+    assert grid.indices_of([beyond]) is None

@@ -86,9 +86,7 @@ def _ways(first: int, kinds: Ints) -> bytes:
 
 
 def _each_way(first: int, kinds: Ints) -> Iterator[bytes]:
-    tags = [
-        _block(2, bytes([_WORDS.index(key)])) + _block(3, bytes([_WORDS.index(value)])) for key, value, _ in _KINDS
-    ]
+    tags = [_block(2, bytes([_WORDS.index(key)])) + _block(3, bytes([_WORDS.index(value)])) for key, value, _ in _KINDS]
     onward = b"\x02" * (_POINTS - 1)
     for way, kind in enumerate(kinds.tolist(), first):
         node = 1 + way * _POINTS

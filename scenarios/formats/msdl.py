@@ -106,13 +106,19 @@ def _modifiers(size: str, short: str, unit: Unit | None = None, higher: str = ""
     echelon = size.replace("_", "").upper()
     fields = {
         "Echelon": echelon if echelon in _ECHELONS else "NONE",
-        "AdditionalInfo": unit.points if unit else "",
+        "AdditionalInfo": _told(unit) if unit else "",
         "CombatEffectiveness": _fitness(unit) if unit else "",
         "HigherFormation": higher[:_MOST],
         "UniqueDesignation": short[:_MOST],
     }
     inner = "".join(f"<{tag}>{_text(text)}</{tag}>" for tag, text in fields.items() if text)
     return f"<UnitSymbolModifiers>{inner}</UnitSymbolModifiers>"
+
+
+def _told(unit: Unit) -> str:
+    """Say in the few letters that there are how strong a unit is, and the day and turn that it comes."""
+    comes = "D{} T{}".format(*unit.arrives) if unit.arrives else ""
+    return "; ".join(words for words in (unit.points, comes) if words)
 
 
 def _fitness(unit: Unit) -> str:

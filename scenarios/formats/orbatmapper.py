@@ -70,7 +70,7 @@ def _unit(shown: Shown, unit: Unit, identity: str, spots: Sequence[Sequence[floa
               for at, span in enumerate(shown.spans(unit), 1)]  # fmt: skip
     made: dict[str, Any] = {
         "id": unit.id, "name": plain(unit.name or unit.label), "shortName": plain(unit.label),
-        "sidc": digits(unit.symbol, unit.size, identity), "description": _said(shown, unit), "subUnits": [],
+        "sidc": digits(unit.symbol, unit.size, identity), "description": _said(shown, unit, spots), "subUnits": [],
         "state": states,
     }  # fmt: skip
     if unit.hex is not None and not states:
@@ -82,14 +82,15 @@ def _unit(shown: Shown, unit: Unit, identity: str, spots: Sequence[Sequence[floa
     return made
 
 
-def _said(shown: Shown, unit: Unit) -> str:
+def _said(shown: Shown, unit: Unit, spots: Sequence[Sequence[float]]) -> str:
     """Say what has no field of its own: strength of how many, hex, when it comes, what became of it."""
-    told = [f"strength {unit.points}" if unit.points else "", unit.gone]
+    told = [f"strength {unit.points}" if unit.points else "", unit.gone, f"band {unit.band}" if unit.band else ""]
     if unit.hex is not None:
         told.append(f"hex {shown.hexmap.number(unit.hex)} {unit.place}".strip())
     if unit.arrives is not None:
         day, turn, index = unit.arrives
-        told.append(f"comes on day {day}, turn {turn}, at {shown.hexmap.number(index)}")
+        lon, lat = spots[index]
+        told.append(f"comes on day {day}, turn {turn}, at {shown.hexmap.number(index)} ({lat:.6f}, {lon:.6f})")
     return plain("; ".join(words for words in told if words))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from dataclasses import replace
+from statistics import fmean
 from typing import TYPE_CHECKING
 
 from campaign.spoken.cells import printable
@@ -12,16 +13,17 @@ from maps.problems import Problem, did_you_mean
 
 if TYPE_CHECKING:
     from collections import Counter
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from scenarios.intake.nodes import Node
 
-__all__ = ["linked", "middles", "placed", "side_words", "sided"]
+__all__ = ["linked", "middles", "named_words", "placed", "side_words", "sided"]
 
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,23}")
 _MOST_MADE = 20
 _LONGEST = 120
 """Names longer than this are no names: a whole file in one cell, as a stray quote makes it."""
+_NAMED = 5
 _MOST_GUESSES = 20
 """For so many names that are not there the nearest is sought; it takes long where there are thousands."""
 
@@ -129,19 +131,49 @@ def sided(
 
 
 def placed(
-    nodes: Sequence[Node], by_id: Mapping[str, Node], tally: Counter[str], problems: list[Problem]
+    nodes: Sequence[Node], by_id: Mapping[str, Node], tally: Counter[str], problems: list[Problem], notes: list[str]
 ) -> list[Node]:
-    """Give units without a place that of the nearest formation above them: its own, or the middle of its units."""
-    middle = middles(nodes, by_id)
-    found = []
+    """
+    Give units without a place that of the nearest formation above them: its own, or the middle of its units.
+
+    Who has none above him either, such as an army that is still to come, is put in the middle of his side, and named.
+    """
+    middle, sides = middles(nodes, by_id), _of_sides(nodes)
+    found, astray = [], []
     for node in nodes:
         above = (one.spot or middle.get(one.id) for one in _upwards(node, by_id))
         spot = next((spot for spot in above if spot), None)
-        if spot is None:
+        tally["nearest"] += spot is not None and spot is not node.spot
+        if spot is None and node.side in sides:
+            spot = sides[node.side]
+            astray.append(node.called)
+        elif spot is None:
             problems.append(Problem(node.place, f"{node.called} has no place", "give longitude and latitude"))
-        tally["nearest"] += spot is not node.spot
         found.append(replace(node, spot=spot))
+    if astray:
+        notes.append(f"units that have no place, nor has any formation above them: {named_words(astray)}; put in the "
+                     "middle of their side: say where they are or come")  # fmt: skip
     return found
+
+
+def named_words(names: Sequence[str]) -> str:
+    """
+    Say how many there are, and the first of them by name.
+
+    >>> named_words(["A", "B"])
+    '2 (A, B)'
+    """
+    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    return f"{len(names)} ({', '.join(names[:_NAMED])}{more})"
+
+
+def _of_sides(units: Iterable[Node]) -> dict[str, tuple[float, float]]:
+    """Find the middle of the units of each side that have a place."""
+    spots = defaultdict(list)
+    for unit in units:
+        if unit.spot:
+            spots[unit.side].append(unit.spot)
+    return {side: (fmean(lon for lon, _ in own), fmean(lat for _, lat in own)) for side, own in spots.items()}
 
 
 def middles(units: Sequence[Node], by_id: Mapping[str, Node]) -> dict[str, tuple[float, float]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from xml.etree import ElementTree as Xml
 from xml.parsers import expat
 
@@ -16,6 +17,8 @@ __all__ = ["read_msdl"]
 
 MOST_BYTES = 60_000_000
 _PREFIX = f"{{{NAMESPACE}}}"
+_COMES = re.compile(r"\bD(\d{1,3}) T(\d{1,2})$", re.ASCII)
+"""What our own files say of one that is still to come; the language has no field for it."""
 
 
 class _HasDoctypeError(ValueError):
@@ -84,12 +87,13 @@ def _node(unit: Xml.Element, sides: dict[str, str], place: str, intake: Intake) 
         intake.problems.append(Problem(where, "it serves neither a side nor a unit", "give it a ForceRelation"))
     arm = arm_of_letters(_told(unit, "SymbolIdentifier"))
     echelon = _told(unit, "UnitSymbolModifiers", "Echelon").lower().replace("armygroup", "army_group")
-    points = _told(unit, "UnitSymbolModifiers", "AdditionalInfo").partition(" of ")[0]
+    info = _told(unit, "UnitSymbolModifiers", "AdditionalInfo")
+    comes, points = _COMES.search(info), re.split(r" of |;", info)[0]
     return Node(
         place=where, id=handle, parent=superior, side=sides.get(side, ""), name=name, short=short, symbol=arm.symbol,
         size=arm.size or (echelon if echelon != "none" else ""),
         strength=points if points.isascii() and points.isdecimal() else "",
-        spot=_spot(unit, where, intake),
+        spot=_spot(unit, where, intake), arrive_day=comes[1] if comes else "", arrive_turn=comes[2] if comes else "",
     )  # fmt: skip
 
 

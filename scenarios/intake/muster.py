@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
+from itertools import count
 from typing import TYPE_CHECKING
 
 from maps.problems import Problem
-from scenarios.intake.linking import linked, middles, placed, sided
+from scenarios.intake.linking import linked, middles, named_words, placed, sided
 from scenarios.intake.nodes import ARMS, Node
 from scenarios.intake.rows import HQ_STRENGTH, formation_cells, stand_cells, supposed
 from scenarios.orbat_checks import chain_problems, foreign_stands, formation_problems, stand_problems
@@ -52,13 +53,14 @@ def muster(intake: Intake, sides: Mapping[str, str], renamed: Mapping[str, str])
     by_id = {node.id: node for node in nodes}
     formations, units = _parted(nodes, problems)
     formations, units = _gathered(formations, units, sides, tally)
-    units = placed(units, by_id, tally, problems)
+    placing: list[str] = []
+    units = placed(_living(units, placing), by_id, tally, problems, placing)
     made = _headquarters(formations, units, by_id, problems)
     hqs = {unit.parent: unit.id for unit in reversed([*units, *made]) if _is_hq(unit)}
     upper = [Row(one.place, formation_cells(one, hqs.get(one.id, ""), tally), problems) for one in formations]
     lower = [Row(one.place, stand_cells(one, tally), problems) for one in [*units, *made] if _known(one, problems)]
     _check(upper, lower, sides, problems)
-    notes = [*intake.notes, *supposed(tally)]
+    notes = [*intake.notes, *supposed(tally), *placing]
     if made:
         notes.append(f"formations without an HQ: {len(made)}; one was put in the middle of their units")
     # Whose side is not known is told by the file's own words for it.
@@ -81,26 +83,35 @@ def _parted(nodes: Sequence[Node], problems: list[Problem]) -> tuple[list[Node],
     return formations, units
 
 
+def _living(units: Sequence[Node], notes: list[str]) -> list[Node]:
+    """Leave out units of no strength, which a campaign has lost, and say who they are."""
+    lost = [unit.called for unit in units if unit.strength == "0"]
+    if lost:
+        notes.append(f"units without a strength point left: {named_words(lost)}; left out")
+    return [unit for unit in units if unit.strength != "0"]
+
+
 def _gathered(
     formations: list[Node], units: list[Node], sides: Mapping[str, str], tally: Counter[str]
 ) -> tuple[list[Node], list[Node]]:
     """Put units that hang at the top of their side in a group of that side: each unit serves a formation."""
     taken = {node.id for node in (*formations, *units)}
-    groups: dict[str, Node] = {}
-    found = []
+    groups: dict[tuple[str, int], Node] = {}
+    staffs, found = Counter[str](), []
     for unit in units:
         if unit.parent or unit.side not in sides:
             found.append(unit)
             continue
-        if unit.side not in groups:
-            key = next(
-                key for n in range(1, 99) if (key := f"{unit.side[:18]}{'' if n == 1 else f'-{n}'}") not in taken
-            )
+        # A formation has one HQ: each further one that is loose leads a group of its own.
+        group = unit.side, staffs[unit.side] if _is_hq(unit) else 0
+        staffs[unit.side] += _is_hq(unit)
+        if group not in groups:
+            key = next(key for n in count(1) if (key := f"{unit.side[:18]}{f'-{n}' if n > 1 else ''}") not in taken)
             taken.add(key)
-            groups[unit.side] = Node(unit.place, key, side=unit.side, what="formation", name=sides[unit.side],
-                                     symbol="infantry", size="group")  # fmt: skip
+            groups[group] = Node(unit.place, key, side=unit.side, what="formation", name=sides[unit.side],
+                                 symbol="infantry", size="group")  # fmt: skip
         tally["loose"] += 1
-        found.append(replace(unit, parent=groups[unit.side].id))
+        found.append(replace(unit, parent=groups[group].id))
     return [*formations, *groups.values()], found
 
 

@@ -19,8 +19,12 @@ if TYPE_CHECKING:
 __all__ = ["read_orbat_mapper"]
 
 MOST_BYTES = 60_000_000
-_COMES = re.compile(r"comes on day (\d{1,3}), turn (\d{1,2})")
-"""What our own files say of one that is still to come."""
+_COMES = re.compile(
+    r"comes on day (\d{1,3}), turn (\d{1,2})(?:, at \w+ \((-?\d{1,2}\.\d+), (-?\d{1,3}\.\d+)\))?", re.ASCII
+)
+"""What our own files say of one that is still to come, and where: latitude and longitude."""
+_BAND = re.compile(r"(?:^|; )band (\w+)", re.ASCII)
+"""And of the class of range of guns."""
 
 
 def read_orbat_mapper(body: bytes, place: str) -> Intake:
@@ -83,10 +87,13 @@ def _node(unit: Mapping[str, Any], parent: Mapping[str, Any] | None, side: str, 
     arm = arm_of_digits(code) if code.isdigit() else arm_of_letters(code)
     where = f"{place}, {name or short or _text(unit, 'id') or 'a unit without a name'}"
     comes = _COMES.search(_text(unit, "description"))
+    band, spot = _BAND.search(_text(unit, "description")), _spot(unit, where, intake)
+    if spot is None and comes and comes[3]:
+        spot = float(comes[4]), float(comes[3])
     return Node(
         place=where, id=_id(unit), parent="" if parent is None else _id(parent), side=side,
         what="formation" if _list(unit, "subUnits") else "", name=name, short=short, symbol=arm.symbol, size=arm.size,
-        strength=_points(unit), spot=_spot(unit, where, intake),
+        strength=_points(unit), spot=spot, band=band[1] if band else "",
         arrive_day=comes[1] if comes else "", arrive_turn=comes[2] if comes else "",
     )  # fmt: skip
 

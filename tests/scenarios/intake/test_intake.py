@@ -5,11 +5,13 @@ import datetime as dt
 import io
 import json
 import zipfile
+from dataclasses import replace
 
 import openpyxl
 import pytest
 
 from campaign.spoken.cells import csv_of, workbook_of
+from maps.lonlat import hexes_at, lonlat_of
 from maps.problems import ProblemsFound
 from scenarios.formats.msdl import msdl
 from scenarios.formats.oob import oob_csv, oob_xlsx
@@ -62,13 +64,50 @@ def test_what_was_exported_is_taken_in_again(name, tmp_path):
     assert orbat.formation(one.formation).hq == by_short["HQ"].id
     panzer = by_short["Pz"]
     assert (panzer.kind, panzer.side, panzer.size) == ("armour", "red", "company")
-    if name != "orbat.msdl":  # which knows no time of arrival
-        assert (by_short["2/A"].arrive_day, by_short["2/A"].arrive_turn) == (2, 1)
+    assert (by_short["2/A"].arrive_day, by_short["2/A"].arrive_turn) == (2, 1)
     if name != "orbat.json":  # which holds where it was at the beginning
         hexmap = golden_map()
-        from maps.lonlat import hexes_at
-
         assert hexes_at(hexmap.layout, [(one.lon, one.lat)]).tolist() == [hexmap.index_of("0304")]
+
+
+def test_a_scenario_of_orbat_mapper_keeps_where_units_will_come_and_how_far_guns_reach():
+    whole = golden()
+    later = next(unit for unit in whole.units if unit.short == "2/A")
+    guns = replace(later, id="guns", short="G", name="Guns", kind="artillery", symbol="artillery", band="short")
+    made = taken(orbat_mapper(replace(whole, units=(*whole.units, guns))), "orbat.json")
+    stands = {row["short"]: row for row in table(made.stands).values()}
+    lon, lat = lonlat_of(golden_map().layout, golden_map().layout.centres())[golden_map().index_of("1008")].tolist()
+    for row in (stands["2/A"], stands["G"]):
+        assert (row["lon"], row["lat"]) == (pytest.approx(lon, abs=1e-5), pytest.approx(lat, abs=1e-5))
+    assert stands["G"]["band"] == "short"
+
+
+def test_units_that_nothing_places_come_in_among_their_side_and_are_named():
+    rows = [
+        ("id", "parent", "side", "name", "kind", "size", "strength", "lon", "lat"),
+        ("a", "", "Blue", "A", "inf", "battalion", 4, 5.8, 50.0),
+        ("b", "", "Blue", "B", "inf", "battalion", 4, 6.0, 50.2),
+        ("army", "", "Blue", "Army", "inf", "group", "", "", ""),
+        ("c", "army", "", "C", "inf", "battalion", 4, "", ""),
+    ]
+    made = taken(csv_of(rows), columns={})
+    row = table(made.stands)["c"]
+    assert (row["lon"], row["lat"]) == (pytest.approx(5.9), pytest.approx(50.1))
+    assert any("any formation above them: 1 (C); put in the middle of their side" in note for note in made.notes)
+    assert any(one.what == "C has no place" for one in faults(csv_of([rows[0], *rows[3:]]), columns={}))
+
+
+def test_units_that_a_campaign_has_lost_are_left_out_by_name():
+    made = taken(csv_of([TOP, DIVISION, ROW, ("b", "D", "", "Gone", "infantry", "battalion", 0, "", "")]))
+    assert "b" not in table(made.stands)
+    assert "units without a strength point left: 1 (Gone); left out" in made.notes
+
+
+def test_each_staff_that_serves_no_formation_leads_a_group_of_its_own():
+    staffs = [(f"h{n}", "", "Blue", f"HQ {n}", "hq", "division", 2, 5.9, 50) for n in range(3)]
+    made = taken(csv_of([TOP, *staffs, ("a", "", *ROW[2:])]))
+    assert {row["hq"] for row in table(made.formations).values()} == {"h0", "h1", "h2"}
+    assert table(made.stands)["a"]["formation"] == table(made.stands)["h0"]["formation"]
 
 
 def test_columns_of_a_club_are_known_by_their_heads():

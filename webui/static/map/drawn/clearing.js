@@ -7,12 +7,15 @@
 const CELL_PX = 64;
 const CELLS_DOWN = 1 << 20;
 
-/** Names of a rank up to this are not lost to counters: they move aside, and are written over them where there is no room. */
+/** How far the disc with the number of a counter's units stands out of its corner. */
+const DISC_PX = 5;
+
+/** Names of a rank up to this are not lost to counters: they move aside, a hair line leads to what they name. */
 const NEVER_HIDDEN = 2;
 
 /** Where a name that a counter covers is tried next, in parts of its width and in heights: nearest first. */
-const ASIDE = [0, -1, 1, -1.6, 1.6, -2.2, 2.2]
-  .flatMap((down) => [0, -0.35, 0.35, -0.7, 0.7].map((along) => ({ along, down })))
+const ASIDE = [0, -1, 1, -1.6, 1.6, -2.2, 2.2, -3, 3, -3.8, 3.8]
+  .flatMap((down) => [0, -0.35, 0.35, -0.7, 0.7, -1.1, 1.1].map((along) => ({ along, down })))
   .sort((one, other) => farOf(one) - farOf(other));
 
 /** Boxes that are taken, by the square cells they lie in: a question costs what lies near, however large the map. */
@@ -53,7 +56,7 @@ function farOf({ along, down }) {
 }
 
 /** Give the names that are written, each with how many pixels it is moved: villages under a counter are left out, towns
- * move aside. No name is written over another: of two that have room for one alone the lesser is left out.
+ * move aside. No name is written over a counter or over another name: where there is room for one alone the lesser is left out.
  * @param {Name[]} names the most important first
  * @param {(name: Name) => Box} roomOf
  * @param {Counter[]} counters
@@ -62,29 +65,37 @@ function farOf({ along, down }) {
  */
 export function cleared(names, roomOf, counters, within) {
   const taken = under(counters),
-    lettered = new Taken(),
     found = [];
   for (const name of names) {
     const room = roomOf(name),
       keeps = name.rank <= NEVER_HIDDEN,
-      tried = (keeps && !name.turn ? ASIDE : [ASIDE[0]]).map((to) => ({ to, at: moved(room, to) })),
-      allowed = tried.filter(({ to, at }) => to === ASIDE[0] || inside(at, within)),
-      clear = allowed.find(({ at }) => taken.isFree(at)),
-      fits = clear ?? (keeps ? allowed.find(({ at }) => lettered.isFree(at)) : null);
+      tried = keeps && !name.turn ? ASIDE : [ASIDE[0]],
+      fits = tried.find((to) => isClear(moved(room, to), taken, to === ASIDE[0] ? null : within));
     if (!fits) continue;
-    found.push({ name, dx: fits.at[0] - room[0], dy: fits.at[1] - room[1] });
-    if (keeps) for (const one of [taken, lettered]) one.add(fits.at);
+    const at = moved(room, fits);
+    found.push({ name, dx: at[0] - room[0], dy: at[1] - room[1] });
+    if (keeps) taken.add(at);
   }
   return found;
 }
 
-/** What counters take, with what is written under them.
+/** Whether a box is free, and not past the edge that it may not leave.
+ * @param {Box} room
+ * @param {Taken} taken
+ * @param {Box | null} within
+ */
+function isClear(room, taken, within) {
+  return (!within || inside(room, within)) && taken.isFree(room);
+}
+
+/** What counters take, with what is written under them; where one stands for several, the disc with their number too.
  * @param {Counter[]} counters
  */
 export function under(counters) {
   const taken = new Taken();
-  for (const { x, y, size, named } of counters) {
-    taken.add(box(x, y, x + size, y + size));
+  for (const { x, y, size, named, count = 1 } of counters) {
+    const disc = count > 1 ? DISC_PX : 0;
+    taken.add(box(x, y - disc, x + size + disc, y + size));
     if (named) taken.add(named);
   }
   return taken;

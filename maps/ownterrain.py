@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from maps.palette import Palette, Tint
     from maps.toml_lines import TomlReader
 
-__all__ = ["MOST_OWN", "OwnTerrain", "is_bands", "own_of_rows", "own_palette", "own_terrain", "rows_of_own"]
+__all__ = ["MOST_OWN", "OwnTerrain", "is_bands", "own_of_rows", "own_palette", "own_terrain", "resembling_words",
+           "rows_of_own"]  # fmt: skip
 
 MOST_OWN = 40
 """So many kinds of one's own a map may have."""
@@ -93,6 +94,18 @@ def _own(reader: TomlReader, key: str) -> OwnTerrain | None:
     reader.choice(*place, "mark_kind", known=("", *MARK_KINDS), default="")
     texts = {name: reader.raw(*place, name) or "" for name in _KEYS}
     return None if len(reader.problems) > before else OwnTerrain(key, **texts)
+
+
+def resembling_words(own: Sequence[OwnTerrain]) -> str:
+    """
+    Say what ground of one's own is shown as where its own look cannot be, for boards and for files of other programs.
+
+    >>> resembling_words([OwnTerrain("hop_gardens", "orchard")])
+    'of the kinds of this map, programs and boards that do not know them show hop gardens as orchard'
+    """
+    pairs = [f"{one.key} as {one.resembles}".replace("_", " ") for one in own]
+    head = "of the kinds of this map, programs and boards that do not know them show "
+    return head + ", ".join(pairs) if pairs else ""
 
 
 def rows_of_own(own: Sequence[OwnTerrain]) -> list[dict[str, str]]:

@@ -13,7 +13,7 @@ from scenarios.drawing.mapdrawing import radius_mm
 from scenarios.drawing.scene import Width, Words
 from scenarios.formats.picture import located, sized
 from scenarios.printshop.onesheet import one_sheet
-from scenarios.reports.arrow import PLAN_ALPHA, PLAN_WIDE, arrow
+from scenarios.reports.arrow import PLAN_ALPHA, PLAN_WIDE, PLAN_WORDS, arrow
 from scenarios.reports.situationsvg import situation_scene, situation_svg
 
 if TYPE_CHECKING:
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
 __all__ = ["plan_pdf", "plan_picture", "plan_svg"]
 
-_WORDS_MM, _FACE, _HALO = 2.6, "text_bold", 0.16
-_CLEAR_MM, _EDGE_MM = 6.0, 0.6
-"""How far words stand from where a way begins at most, and from the edge of the map at least."""
+_FACE, _WORDS_MM, _HALO, _CLEAR_MM = PLAN_WORDS
+_EDGE_MM = 0.6
+"""How far words stand from the edge of the map at least."""
 
 
 def plan_svg(situation: Situation, ways: Sequence[Way], *, width_mm: float = 297.0, ground: str = "") -> str:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from maps.ownterrain import resembling_words
 from maps.palette import shipped_palette
 
 if TYPE_CHECKING:
@@ -164,10 +165,11 @@ class Shown:
 
     @cached_property
     def facts(self) -> dict[str, str]:
-        """Say in every file who sees it, when, a hash of what is shown, and whose data it is."""
+        """Say in every file who sees it, when, a hash of what is shown, whose data it is, what ground counts as."""
+        own = resembling_words(self.hexmap.own)
         return {
             "campaign": self.name, "viewer": self.viewer, "when": self.when, "hash": self.digest,
-            "credits": "; ".join(self.credits),
+            "credits": "; ".join(self.credits), **({"terrain": own} if own else {}),
         }  # fmt: skip
 
     @property

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = ["FORM", "PLAN_ALPHA", "PLAN_WIDE", "Form", "arrow", "through"]
+__all__ = ["FORM", "PLAN_ALPHA", "PLAN_WIDE", "PLAN_WORDS", "Form", "Words", "arrow", "through"]
 
 
 class Form(NamedTuple):
@@ -44,6 +44,20 @@ class Form(NamedTuple):
 FORM = Form(pieces=5, head=2.6, notch=0.62, into=0.7, slant=2.62, least_rim_mm=0.5, rim=0.7, head_rim=0.6)
 PLAN_WIDE, PLAN_ALPHA = Width(0.28, 0.6, 2.9), 0.8
 """How wide arrows of a plan are; and roads and woods are seen through them."""
+
+
+class Words(NamedTuple):
+    """How what a formation means to do is written near where its arrow begins."""
+
+    face: str
+    mm: float
+    halo: float
+    """How wide the rim of the letters is, in heights."""
+    clear_mm: float
+    """How far the words stand from where the arrow begins, at most, if they find room there."""
+
+
+PLAN_WORDS = Words("text_bold", 2.6, 0.16, 6.0)
 
 
 def arrow(way: Floats, colour: str, wide_mm: float, *, layer: str, title: str = "", alpha: float = 1.0) -> Stamp:

@@ -27,6 +27,8 @@ from maps.record import Correction
 from maps.shapes.shapes import Shapes
 from scenarios.drawing.legend import legend_keys, swatch
 from scenarios.drawing.levels import LEVELS
+from scenarios.formats.msdl import msdl
+from tests.scenarios.formats.golden import golden
 from webui.desk.drawn.packets import drawing_data
 from webui.desk.payload import ground_payload
 
@@ -223,3 +225,11 @@ def test_faults_of_kinds_are_told_by_line():
         parse_legend(own_text(KINDS.replace('terrain = "hop_gardens"', 'terrain = "hop_garden"')), "my.toml")
     with pytest.raises(ProblemsFound, match="kind is no table of kinds"):
         parse_legend('kind = ["hops"]\n' + legend_text(), "my.toml")
+
+
+def test_files_for_other_programs_say_what_ground_of_ones_own_is_shown_as(hops):
+    said = "show hop gardens as orchard, burnt forest as woods dense"
+    shown = replace(golden(), hexmap=hops, units=(), spells=())
+    assert shown.facts["terrain"].endswith(said)
+    assert said in msdl(shown).decode()
+    assert "terrain" not in golden().facts

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from scenarios.drawing.faces import width_mm
 from scenarios.drawing.scene import Area, Lines
-from scenarios.reports.arrow import PLAN_ALPHA, PLAN_WIDE, arrow, through
+from scenarios.reports.arrow import PLAN_ALPHA, PLAN_WIDE, PLAN_WORDS, arrow, through
 from tests.conftest import CHROME
 from tests.webui.bigground import big_ground
 from tests.webui.mapserving import Serving, view_of
@@ -210,3 +211,21 @@ def test_a_plan_lies_under_the_counters_as_on_paper(page: Page):
     page.evaluate(AT_REST, [16.0, 21.0, 17.0])
     told = page.evaluate(UNDER, [hexmap.index_of(number) for number in ("1010", "1110", "1211", "1311")])
     assert told == {"drawn": True, "over": "hidden", "back": True}
+
+
+SAID = """async (hexes) => {
+  const { wordsOfWays } = await import("/static/map/drawn/waywords.js"), { painter, radius: R } = view;
+  const pen = new OffscreenCanvas(9, 9).getContext("2d");
+  const ways = { side: "west", ways: [hexes], words: ["28 Div: attack"] };
+  const [name] = wordsOfWays(pen, R, { ...view.state, ways }, painter.lettering);
+  return { ...name, size: name.size / view.ground.drawing.per_mm, wide: name.wide / name.size };
+}"""
+
+
+def test_the_words_of_a_plan_are_written_beside_its_arrows_as_on_paper(page: Page):
+    hexmap = big_ground(60, 50)
+    page.evaluate(AT_REST, [16.0, 21.0, 17.0])
+    said = page.evaluate(SAID, [hexmap.index_of(number) for number in ("1010", "1110")])
+    assert (said["text"], said["face"], said["size"]) == ("28 Div: attack", PLAN_WORDS.face, PLAN_WORDS.mm)
+    assert said["wide"] == pytest.approx(width_mm("28 Div: attack", 1.0, PLAN_WORDS.face), abs=0.1)
+    assert said["u"] - said["place"][0] <= 1.0, "they begin in the hex or beside it"

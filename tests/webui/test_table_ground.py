@@ -1,5 +1,6 @@
 """The board of a battle is made of the sources of the campaign's area where they know enough for its hexes."""
 
+import dataclasses
 from types import SimpleNamespace
 
 import pytest
@@ -9,6 +10,7 @@ from campaign.engine.given import situation_of
 from campaign.systems.catalogue import ruleset
 from maps.area.reader import read_area, shipped_area
 from maps.making.build import build
+from maps.ownterrain import OwnTerrain
 from scenarios.battles.proposing import propose
 from webui.desk.battles.grounds import ground_map, grounded
 from webui.desk.library import open_store
@@ -57,4 +59,10 @@ def test_the_ground_is_cut_of_what_knows_enough_for_the_tables_hexes(ardennes, t
     else:
         assert board is None
         assert plan.ground_words.startswith("invented from what the campaign's map says of its hexes")
+        assert "do not know them show" not in plan.ground_words
+        session.hexmap = dataclasses.replace(
+            ardennes, own=(OwnTerrain("hop_gardens", "orchard"),), terrain_names=(*ardennes.terrain_names, "orchard")
+        )
+        told = grounded(store, session, planned(ardennes, inch_m)).ground_words
+        assert told.endswith("show hop gardens as orchard")
     store.close()

@@ -12,6 +12,7 @@ from maps.lonlat import lonlat_of
 from maps.making.build import build
 from maps.making.fineness import too_coarse
 from maps.making.nested import table_area
+from maps.ownterrain import resembling_words
 from maps.problems import Problem, ProblemsFound
 from scenarios.battles.ground.finer import is_as_wide, reaches
 from scenarios.battles.opening import board_of
@@ -34,6 +35,8 @@ _LAYOUTS: dict[str, Layout | None] = {}
 def grounded(store: CampaignStore, session: Session, plan: TablePlan) -> TablePlan:
     """Say in a plan what its ground is cut from, or why it is invented."""
     key, words = _found(store, session, plan)
+    own = resembling_words(session.hexmap.own)
+    words = f"{words}; {own}" if own else words
     return msgspec.structs.replace(plan, ground=key, ground_words=words)
 
 

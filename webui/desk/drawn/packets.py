@@ -24,7 +24,7 @@ from scenarios.drawing.legend import GROUPS, HIGH_MM, WIDE_MM, legend_keys, swat
 from scenarios.drawing.levels import LEVELS, ON_SCREEN, PX_PER_MM
 from scenarios.drawing.names import LEAD, LEAD_AIR_MM, LEAD_HALO_MM, name_items
 from scenarios.drawing.wire import SQUARES, Square, level_named, mark, pack, packed, square_box, squares_of
-from scenarios.reports.arrow import FORM, PLAN_ALPHA, PLAN_WIDE
+from scenarios.reports.arrow import FORM, PLAN_ALPHA, PLAN_WIDE, PLAN_WORDS
 from webui.desk.payload import WebFile, etag_of
 from webui.desk.payload import packed as packed_json
 
@@ -82,7 +82,12 @@ def drawing_data(hexmap: HexMap, url: str) -> dict[str, Any]:
         ],
         "faces": _FACES,
         "schemes": schemes,
-        "arrow": {**FORM._asdict(), "plan_wide": list(PLAN_WIDE), "plan_alpha": PLAN_ALPHA},
+        "arrow": {
+            **FORM._asdict(),
+            "plan_wide": list(PLAN_WIDE),
+            "plan_alpha": PLAN_ALPHA,
+            "words": PLAN_WORDS._asdict(),
+        },
     }
 
 

@@ -11,7 +11,7 @@ import { inWords } from "../common/faults.js";
 import { hexInWords } from "./contacts.js";
 import { paintCounters } from "./countersheet.js";
 import { CounterPress } from "./counters.js";
-import { paintNames } from "./drawn/words.js";
+import { paintAllNames } from "./drawn/words.js";
 import { frontOf } from "./front.js";
 import { Furniture } from "./furniture.js";
 import { NO_HEX, column } from "./geometry.js";
@@ -132,7 +132,7 @@ export class MapView {
     this.night = sheet("night", (pen, stage) => paintNight(pen, stage, this.state));
     this.under = sheet("under", (pen, stage) => paintUnder(pen, stage, this.state));
     this.counters = sheet("counters", (pen, stage) => void (this.drawn = paintCounters(pen, stage, this)));
-    this.names = sheet("names", (pen, stage) => paintNames(pen, stage, painter, this.laid.all(pen, stage.R, this)));
+    this.names = sheet("names", (pen, stage) => paintAllNames(pen, stage, painter, this));
     this.over = sheet("over", (pen, stage) => this.#paintOver(pen, stage));
     for (const layer of [this.under, this.counters, this.names, this.over]) layer.addTo(map);
     // While the map moves names wait for its end: those of a whole window take as long as a frame.
@@ -237,6 +237,7 @@ export class MapView {
    */
   showWays(ways) {
     this.#show({ ways });
+    this.names.repaint();
   }
 
   // Take away reach, supply, command and path.
@@ -252,8 +253,7 @@ export class MapView {
   toggle(layer, on) {
     if (LAYERS.includes(layer)) {
       this.painter.shown[layer] = on;
-      this.groundLayer.repaint();
-      this.names.repaint();
+      for (const layered of [this.groundLayer, this.names]) layered.repaint();
     } else if (OVERLAYS.includes(layer)) {
       this.state.shown[layer] = on;
       this.repaint();

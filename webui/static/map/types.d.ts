@@ -174,8 +174,9 @@ export interface Change {
   [pairs: string]: any;
 }
 
-/** What a side means to do: the ways of its formations, as hexes. */
+/** What a side means to do: the ways of its formations, as hexes, each with what is written where it begins. */
 export interface PlanWays {
   side: string;
   ways: number[][];
+  words?: string[];
 }

@@ -163,13 +163,15 @@ export class CommanderPanel {
   #advised(advice) {
     if (!advice.thoughts.length) return el("p", { class: "advice", "aria-label": "Advice" }, nothingWords(advice.seat));
     const { propose, showWays } = this.needs,
-      ways = advice.estimates.map(({ way }) => way).filter((way) => way.length > 1);
+      moving = advice.estimates.filter(({ way }) => way.length > 1),
+      ways = moving.map(({ way }) => way),
+      words = moving.map(({ name, kind }) => `${name}: ${kind}`);
     return el(
       "section",
       { class: "advice", "aria-label": "Advice" },
       el("h3", {}, `Advice of ${commanderWords(advice.seat)}`),
       ways.length
-        ? button("Show the plan on the map", () => showWays({ side: advice.side, ways }), {
+        ? button("Show the plan on the map", () => showWays({ side: advice.side, ways, words }), {
             data: { ways: "" },
           })
         : null,

@@ -21,6 +21,7 @@ import { unpack } from "./packet.js";
  * @property {number} head_rim
  * @property {[number, number, number, number]} plan_wide
  * @property {number} plan_alpha
+ * @property {{face: string, mm: number, halo: number, clear_mm: number}} words of a plan, beside its arrows
  */
 
 /** What the server says of the drawing of a map.

@@ -2,8 +2,10 @@
 
 import { cleared, meets, under } from "./clearing.js";
 import { leadOf, paintLeads } from "./leads.js";
+import { wordsOfWays } from "./waywords.js";
 
 /** @import { GroundPainter } from "../ground.js" */
+/** @import { MapView } from "../mapview.js" */
 /** @import { Spot } from "./brush.js" */
 /** @import { Drawing } from "./squares.js" */
 /** @import { Box, Counter, Pen, Stage } from "../types.d.ts" */
@@ -139,13 +141,28 @@ export function paintNumbers(pen, { ground, lettering, colours }, box, { R, x0, 
  */
 const KEPT = new WeakMap();
 
-/** Write the names; those that a counter covers are left out, but the greatest, which move aside.
+/** @type {Name[]} one list, as what is kept hangs on it */
+const NONE = [];
+
+/** Write all names of a map among its counters, the words of a plan that it shows first.
+ * @param {Pen} pen
+ * @param {Stage} stage
+ * @param {GroundPainter} painter
+ * @param {MapView} view
+ */
+export function paintAllNames(pen, stage, painter, view) {
+  const first = wordsOfWays(pen, stage.R, view.state, painter.lettering);
+  paintNames(pen, stage, painter, view.laid.all(pen, stage.R, view), first);
+}
+
+/** Write the names; those that a counter covers are left out, but the greatest, which move aside, as do the first.
  * @param {Pen} pen
  * @param {Stage} stage
  * @param {GroundPainter} painter
  * @param {Counter[]} counters all of the map: what is in sight changes no name's place
+ * @param {Name[]} first names that go before those of the ground
  */
-export function paintNames(pen, { R, box }, painter, counters) {
+export function paintNames(pen, { R, box }, painter, counters, first = NONE) {
   const { lettering, colours } = painter,
     written = lettering.at(R);
   if (!written) return;
@@ -154,7 +171,7 @@ export function paintNames(pen, { R, box }, painter, counters) {
   pen.textBaseline = "alphabetic";
   pen.lineJoin = "round";
   pen.fontKerning = "none";
-  const seen = placed(painter, written, R, counters).filter(({ room }) => meets(room, sight));
+  const seen = placed(painter, written, R, counters, first).filter(({ room }) => meets(room, sight));
   paintLeads(pen, seen, written.lead, colours);
   for (const { name, x, y } of seen) write(pen, name, { x, y }, lettering.font(name.face, name.size), colours);
 }
@@ -164,13 +181,14 @@ export function paintNames(pen, { R, box }, painter, counters) {
  * @param {Written} written
  * @param {number} R
  * @param {Counter[]} counters
+ * @param {Name[]} first
  */
-function placed(painter, written, R, counters) {
+function placed(painter, written, R, counters, first) {
   const { shown, contoured, drawing } = painter,
-    of = [written, R, shown.names, contoured, counters],
+    of = [written, R, shown.names, contoured, counters, first],
     kept = KEPT.get(painter);
   if (kept && of.every((part, n) => part === kept.of[n])) return kept.found;
-  const wanted = [...(contoured ? written.heights : []), ...(shown.names ? written.names : [])],
+  const wanted = [...first, ...(contoured ? written.heights : []), ...(shown.names ? written.names : [])],
     hidden = under(counters),
     found = cleared(wanted, (one) => roomOf(one, R), counters, scaled(drawing.box, R)).map(({ name, dx, dy }) => {
       const before = roomOf(name, R),
@@ -229,7 +247,7 @@ function write(pen, { text, size, wide, anchor, halo, turn, colour }, { x, y }, 
   pen.font = font;
   pen.strokeStyle = colours.halo;
   pen.lineWidth = 2 * halo * size;
-  pen.fillStyle = colours[colour];
+  pen.fillStyle = colours[colour] ?? colour;
   if (halo) pen.strokeText(text, -anchor * wide, 0);
   pen.fillText(text, -anchor * wide, 0);
   pen.restore();

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import itertools
-import json
 import re
 
 import msgspec
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,7 +13,7 @@ from hypothesis import strategies as st
 from maps.derive.legend import legend_text, parse_legend, shipped_legend
 from maps.gpkg import reader
 from maps.problems import ProblemsFound
-from tests.webui.groundmaking import BOX, Making, heights_file, small_world
+from tests.webui.groundmaking import BOX, Making, heights_file, small_world, strange_roads
 from webui.cli import main
 from webui.desk.grounds.draft import Draft, Source, area_text, from_area
 from webui.desk.grounds.shelf import GroundShelf, good_name
@@ -262,18 +260,6 @@ def test_rules_with_terrain_of_ones_own_are_a_file_like_any_other(toy):
     finally:
         toy.say(limits={})
         assert toy.post("drop", file="oaks.toml").status_code == 200
-
-
-def strange_roads():
-    """Lines whose words no program knows, in a column of the county's own."""
-    west, south, east, north = BOX
-    lines = [
-        {"type": "Feature", "properties": {"sorte": sorte, "nr": str(n)},
-         "geometry": {"type": "LineString", "coordinates": [[west, at], [east, at]]}}
-        for n, at in enumerate(np.linspace(south + 0.02, north - 0.02, 24).tolist())
-        for sorte in [("Fernweg", "Saumpfad")[n % 2]]
-    ]  # fmt: skip
-    return json.dumps({"type": "FeatureCollection", "features": lines}).encode()
 
 
 def test_a_layer_that_nobody_understands_is_asked_about_and_the_answers_make_the_map(toy):

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import expect
 from werkzeug.serving import make_server
 
-from tests.webui.groundmaking import Making, heights_file, small_world
+from tests.webui.groundmaking import Making, heights_file, small_world, strange_roads
 
 if TYPE_CHECKING:
     from tests.conftest import Guarded
@@ -115,6 +115,42 @@ def changed(page, hand):
     return width, slid
 
 
+def ruled(page, hand):
+    """Rule that the motorway was there, see the ground as today, and take the ruling back."""
+    number = shown(page)
+    row = page.locator("#audit tr:has-text('motorway A 13')")
+    expect(row).to_contain_text("taken away")
+    row.get_by_text("Keep it").click()
+    page.keyboard.type("it was built for the army")
+    page.keyboard.press("Enter")
+    number = shown(page, number)
+    expect(row).to_contain_text("ruled: it was built for the army")
+    before = page.get_attribute("#picture img", "src")
+    page.click(".then-today button >> nth=1")
+    assert page.get_attribute("#picture img", "src") != before
+    page.click(".then-today button >> nth=0")
+    assert page.get_attribute("#picture img", "src") == before
+    row.get_by_text("As the rules say").click()
+    shown(page, number)
+    expect(row).to_contain_text("taken away")
+    hand.clicks += 5
+
+
+def answered(page, hand, folder):
+    """Send roads in words that nobody knows, and say what they mean."""
+    number = shown(page)
+    (folder / "county.geojson").write_bytes(strange_roads())
+    page.set_input_files("#files", folder / "county.geojson")
+    page.wait_for_selector(".asks", timeout=120_000)
+    number = shown(page, number)
+    page.select_option(".asks [data-word=Fernweg]", "main road")
+    page.click(".asks button.primary")
+    page.wait_for_selector("[data-file='answers.toml']", timeout=120_000)
+    shown(page, number)
+    assert page.locator(".asks").count() == 0
+    hand.clicks += 3
+
+
 def test_an_unseen_extract_becomes_a_saved_ground_without_a_shell(guarded: Guarded, work, tmp_path, capsys):
     page, hand = guarded.page, Hand(guarded.page)
     (tmp_path / "places.csv").write_text(PLACES, encoding="utf-8")
@@ -122,6 +158,8 @@ def test_an_unseen_extract_becomes_a_saved_ground_without_a_shell(guarded: Guard
     begun(page, hand, guarded.address, [*sent, tmp_path / "places.csv"])
     first = placed(page, hand)
     width, slid = changed(page, hand)
+    ruled(page, hand)
+    answered(page, hand, tmp_path)
     hand.click("#save")
     page.wait_for_selector("#told:not([hidden])", timeout=120_000)
     assert "Saved: The valley, 1944" in page.inner_text("#told")

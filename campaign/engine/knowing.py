@@ -26,7 +26,7 @@ from campaign.model.verbs.ground import ControlChanged, GroundChanged, code_of
 from campaign.model.verbs.opening import CampaignOpened, opening_state
 from campaign.model.verbs.scoring import CampaignEnded
 from campaign.model.verbs.sighting import IDENTIFIED, LEVELS, GroundSeen, Searched, Sighted, SightLost
-from campaign.model.verbs.told import Addressed, Teller
+from campaign.model.verbs.told import Addressed, Owned, Teller
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -52,6 +52,7 @@ __all__ = [
     "reported_at",
     "seen_by",
     "seen_now",
+    "teaches",
     "told",
     "told_all",
     "view_of",
@@ -162,8 +163,10 @@ def told_all(event: AnyEvent, before: Situation, viewers: Mapping[Viewer, str]) 
     found: dict[Viewer, AnyEvent | None] = {}
     hears = TALES[type(event)].told
     named = hears.to(event) if isinstance(hears, Addressed) else None
+    owner = hears.whose(event, before.state) if isinstance(hears, Owned) else None
     for viewer, side in viewers.items():
-        if named is not None and viewer.kind == "command" and viewer.key not in named:
+        is_other = owner is not None and side and side != owner
+        if is_other or (named is not None and viewer.kind == "command" and viewer.key not in named):
             found[viewer] = None
             continue
         if side not in of_sides:
@@ -196,6 +199,11 @@ def learn(known: Known, event: AnyEvent) -> Known:
     if not knows_stand(known.state.stands, event):
         return known
     return with_state(known, apply(known.state, event))
+
+
+def teaches(event: AnyEvent) -> bool:
+    """Whether anybody may know more after an event than before it; of some he only reads how something came about."""
+    return type(event) in _LEARNT or not TALES[type(event)].leaves_all
 
 
 def _see(known: Known, event: Sighted) -> Known:

@@ -21,7 +21,7 @@ from campaign.engine.fog.mistaking import as_taken_for
 from campaign.engine.fog.posing import looked
 from campaign.engine.fog.reporting import brings_reports, exchanged, witnesses
 from campaign.engine.fog.searching import in_vain
-from campaign.engine.knowing import held_too, opened, told, told_all
+from campaign.engine.knowing import held_too, opened, teaches, told, told_all
 from campaign.model.commands import commands_of
 from campaign.model.masks import mask_for
 from campaign.model.ownership import nearby
@@ -76,7 +76,7 @@ def _sharing(known: Mapping[Viewer, Known]) -> dict[Viewer, Known]:
         fields = {}
         for name, kept in common.items():
             own = getattr(knows.state, name)
-            fields[name] = next((one for one in kept if one == own), own)
+            fields[name] = next((one for one in kept if one is own or one == own), own)
             if fields[name] is own:
                 kept.append(own)
         found[viewer] = dataclasses.replace(knows, state=msgspec.structs.replace(knows.state, **fields))
@@ -85,10 +85,14 @@ def _sharing(known: Mapping[Viewer, Known]) -> dict[Viewer, Known]:
 
 def heard(audience: Audience, events: Iterable[AnyEvent]) -> Audience:
     """Tell every viewer what he may hear of some events, one after another."""
-    situation, listeners = audience.situation, Listeners(audience.known)
+    # What each learnt alone is often what all of a side learnt: from here on it is one thing for them again.
+    situation, listeners = audience.situation, Listeners(_sharing(audience.known))
     sides = {viewer: side_of(situation.state.setting, viewer) for viewer in audience.known}
     for event in events:
-        was = listeners.all() if brings_reports(event) else None
+        reports = brings_reports(event)
+        if not reports and not teaches(event):
+            continue
+        was = listeners.all() if reports else None
         listeners.hear(told_all(event, situation, sides))
         if was is not None:
             listeners.take(exchanged(event, situation, was, listeners.all()))

@@ -46,15 +46,16 @@ class Listeners:
         for viewer, share in shares.items():
             if share is None:
                 continue
-            name = TALES[type(share)].changes
             if isinstance(share, Sighted):
                 self._see(viewer, share)
                 continue
+            name = TALES[type(share)].changes
             if not name:
                 self._known[viewer] = learn(self.knows(viewer), share)
                 continue
             state, ahead = self._known[viewer].state, self._fields.setdefault(viewer, {})
-            before, stands = ahead.get(name, getattr(state, name)), ahead.get("stands", state.stands)
+            stands = ahead.get("stands", state.stands)
+            before = stands if name == "stands" else ahead.get(name, getattr(state, name))
             if share is not last[0] or before is not last[1] or stands is not last[2]:
                 last = share, before, stands
                 made = folded(share, state, before) if knows_stand(stands, share) else before

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from campaign.model.state import State
     from maps.grid.hexmap import HexMap
 
-__all__ = ["Addressed", "Teller", "owner_of", "part_of", "public", "side", "thinker"]
+__all__ = ["Addressed", "Owned", "Teller", "owner_of", "part_of", "public", "side", "thinker"]
 
 
 @dataclass(frozen=True)
@@ -66,9 +66,26 @@ def public(_: Any, __: Teller) -> bool:
     return True
 
 
-def owner_of(field: str) -> Callable[[Any, Teller], bool]:
+@dataclass(frozen=True)
+class Owned:
+    """Tell the side whose stand or formation a field names; nobody of another is told."""
+
+    field: str
+
+    def whose(self, event: Any, state: State) -> str | None:
+        """Name the side; None if it is not known whose that is."""
+        key = getattr(event, self.field)
+        thing = state.stands.get(key) or state.formations.get(key)
+        return None if thing is None else thing.side
+
+    def __call__(self, event: Any, teller: Teller) -> bool:
+        """Say whether a viewer is told."""
+        return teller.mask.own(getattr(event, self.field))
+
+
+def owner_of(field: str) -> Owned:
     """Tell the side whose stand or formation a field names."""
-    return lambda event, teller: teller.mask.own(getattr(event, field))
+    return Owned(field)
 
 
 def side(field: str) -> Callable[[Any, Teller], bool]:

@@ -191,6 +191,11 @@ class Tale(Generic[E]):
             msg = f"{self.event.__name__} has no field {', '.join(sorted(unknown))} to mask"
             raise TypeError(msg)
 
+    @property
+    def leaves_all(self) -> bool:
+        """Whether a state is the same after it: it only tells how something came about."""
+        return self.apply is _unchanged
+
     @cached_property
     def roles(self) -> dict[str, Role]:
         """The role of each field, in order."""
@@ -201,6 +206,8 @@ class Tale(Generic[E]):
         if not self.told(event, teller):
             return None
         fields = {name: self._shown(name, event, teller) for name in self._veiled}
+        if not event.rolls and not event.why and all(getattr(event, name) is value for name, value in fields.items()):
+            return event
         rolls = tuple(teller.roll(roll) for roll in event.rolls if teller.shows(roll, open_dice=self.open_dice))
         return msgspec.structs.replace(event, why=teller.mask.silenced(event.why), rolls=rolls, **fields)
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from campaign.engine.ledger import Ledger, Refusal
-from campaign.engine.ruleset import Exchange
+from campaign.engine.ruleset import Exchange, Trek
 from campaign.engine.sequence import Modules, Phased
 from campaign.kit.walk import LongWays
 from campaign.model.situation import Situation
@@ -49,6 +49,17 @@ class OwnPlay(LongWays, Phased[OwnTables]):
     notices = staticmethod(told.notices)
     power = staticmethod(odds.power)
     nerve = staticmethod(nerve)
+
+    def trek(
+        self, situation: Situation, stand: str, *, start: int | None = None, transport: bool = False,
+        goal: int | None = None,
+    ) -> Trek:  # fmt: skip
+        """Find what it costs a stand to come to any hex, or to the one that is asked for; off the map, nowhere."""
+        who = situation.state.stands[stand]
+        here = who.hex if start is None else start
+        if here is None or goal is None or goal == here or not ways.is_walled(situation, who, goal):
+            return super().trek(situation, stand, start=start, transport=transport, goal=goal)
+        return Trek({}, {}, self._goes(situation, stand, transport=transport).turn)
 
     @property
     def forms(self) -> frozenset[str]:

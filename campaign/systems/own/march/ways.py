@@ -96,6 +96,15 @@ def goer(situation: Situation, stand: Stand, *, transport: bool) -> Goer:  # noq
     return Goer(ground, turn, lambda: now_for(situation, stand.side, mover, ground))
 
 
+def is_walled(situation: Situation, stand: Stand, goal: int) -> bool:
+    """Whether the ground alone lets no step into a hex: then nobody need ask what the enemy does on the way."""
+    ground = over(situation, mover_of(own(situation), stand))
+    if changed_steps(ground, situation):
+        return False
+    near = enumerate(situation.map.neighbour[goal].tolist())
+    return all(here == NO_HEX or ground.at(here, opposite(side)).cost <= 0 for side, here in near)
+
+
 def now_for(situation: Situation, side: str, mover: str, ground: Ground) -> Now:
     """Say what holds for a side besides the ground; who judges many lines asks for all of them at one moment."""
     return _now_for(Moment(situation), Same(ground), side, mover)

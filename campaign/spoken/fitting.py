@@ -12,7 +12,7 @@ from campaign.spoken.tokens import plain
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-__all__ = ["ARM", "HIGH", "SIZES", "Asked", "Entry", "Fit", "NameWords", "fit", "is_close", "widened"]
+__all__ = ["ARM", "HIGH", "NO_WORDS", "SIZES", "Asked", "Entry", "Fit", "NameWords", "fit", "is_close", "widened"]
 
 HIGH = frozenset({"corps", "army"})
 _OWN_ARM = frozenset({
@@ -28,6 +28,9 @@ class NameWords:
 
     numbers: tuple[int, ...]
     words: frozenset[str]
+
+
+NO_WORDS = NameWords((), frozenset())
 
 
 @dataclass
@@ -47,6 +50,8 @@ class Entry:
     """The formations above it, nearest first."""
     optional: frozenset[int] = frozenset()
     """Numbers of its full name that its short one leaves out."""
+    part: NameWords = NO_WORDS
+    """The larger body that its full name says it is of: 22nd Armoured Brigade."""
 
     @cached_property
     def is_hq(self) -> bool:
@@ -80,6 +85,8 @@ def fit(asked: Asked, entry: Entry) -> Fit | None:
         return None
     if entry.is_formation and entry.size in HIGH and not _says_high(asked, entry):
         return None
+    if SIZES & entry.part.words & set(asked.words) and not set(entry.part.numbers) <= set(asked.numbers):
+        return None  # 2nd Armoured Brigade is no unit of the 22nd, whatever number that unit has itself
     for rank, whole in enumerate((_by_number, _by_name, _by_shorthand, _by_arm)):
         cost = whole(asked, entry)
         if cost is not None:

@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from campaign.model.things import chain_of
-from campaign.spoken.fitting import ARM, HIGH, SIZES, Asked, Entry, Fit, NameWords, fit, is_close, widened
+from campaign.spoken.fitting import ARM, HIGH, NO_WORDS, SIZES, Asked, Entry, Fit, NameWords, fit, is_close, widened
 from campaign.spoken.tokens import number_of, plain, tokens_of
 
 if TYPE_CHECKING:
@@ -30,6 +30,8 @@ _OF_KIND = {
     "motorised": "mech",
 }  # fmt: skip
 _FILLING = frozenset({"of", "the", "der", "des", "vom", "von"})
+_PART = r"(?:[IVX]+\.?/|[^,]+, )(.+)$"
+"""A full name that begins with what it is, and ends with the larger body that it is of."""
 _MARKS = frozenset("/.-()'")
 MOST_TOKENS = 14
 """The longest name, in tokens."""
@@ -180,7 +182,9 @@ class Names:
         chain = [self._formations[up.id] for up in chain_of(self.state.formations, stand.formation)]
         given = frozenset(name.numbers) - frozenset(short.numbers)
         marks = self._distinctive(short.words | name.words, chain)
-        return Entry(stand.id, profile.short, False, profile.size, short, own, marks, chain, given)
+        part = re.match(_PART, profile.name)
+        of = self._words(part[1]) if part and "hq" not in own else NO_WORDS
+        return Entry(stand.id, profile.short, False, profile.size, short, own, marks, chain, given, of)
 
     def _formation(self, formation: Formation) -> Entry:
         short, name = self._words(formation.short), self._words(formation.name)
@@ -241,6 +245,8 @@ class Names:
         leaders = [] if exact or fits else self._leaders.get(phrase, [])
         if len(leaders) == 1:
             return self._named(leaders[0])
+        if not fits and (parts := self._parts(phrase, under)):
+            return parts
         if not under:
             return self._best(phrase, fits)
         if phrase.isdigit() and not fits:
@@ -261,6 +267,20 @@ class Names:
             return None
         there = tuple(key for key in keys if self.state.stands[key].on_map)
         return Named(there, ", ".join(keys), "", tuple(key for key in keys if key not in there))
+
+    def _parts(self, phrase: str, under: str) -> Named | None:
+        """Read a body that is no formation by its parts, whose full names tell it: 22nd Armoured Brigade."""
+        numbers, words, _ = self.cut(phrase)
+        fits = [
+            one for one in self._stands
+            if numbers and set(words) - SIZES and one.part.numbers == tuple(numbers) and set(words) <= widened(one.part.words)
+            and not {"battalion", "company"} & one.part.words and (not under or self._is_under(one, under))
+        ]  # fmt: skip
+        if len(fits) < 2 or len({(one.part.words, one.chain[0].key if one.chain else "") for one in fits}) > 1:
+            return None
+        there = tuple(one.key for one in fits if self.state.stands[one.key].on_map)
+        away = tuple(one.key for one in fits if one.key not in there and self.state.stands[one.key].arrives is not None)
+        return Named(there, ", ".join(one.label for one in fits), "", away)
 
     def only_one(self, word: str) -> Named | None:
         """Find the one unit of an arm, where units bear no names but their ids; None if there are several."""

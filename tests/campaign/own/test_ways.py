@@ -11,7 +11,7 @@ from campaign.model.situation import ground_at, stands_of
 from campaign.systems.catalogue import ruleset
 from campaign.systems.own.march.pricing import over
 from campaign.systems.own.march.room import why_no_room
-from campaign.systems.own.march.ways import allowance
+from campaign.systems.own.march.ways import allowance, is_walled
 from campaign.systems.own.march.zones import bonds, zones_for
 from campaign.systems.own.stands import mover_of
 from campaign.systems.own.tables import own
@@ -85,3 +85,16 @@ def test_a_reach_is_that_of_the_slow_twin(key, seed):
     assert len(afoot) > 10
     for stand in afoot:
         assert dict(play.reach(situation, stand.id).cost) == slow_reach(situation, stand), stand.id
+
+
+@pytest.mark.parametrize("key", of_data())
+def test_where_the_ground_alone_lets_nobody_in_a_search_of_the_whole_map_finds_no_way(key):
+    situation, play, walled = wild_own(key, 1), ruleset(key).play, 0
+    for stand in [one for one in stands_of(situation) if one.attached_to is None][:6]:
+        whole = play.trek(situation, stand.id)
+        for goal in range(len(situation.map)):
+            alone = play.trek(situation, stand.id, goal=goal)
+            assert alone.turn == whole.turn
+            assert alone.cost.get(goal) == whole.cost.get(goal), (stand.id, goal)
+            walled += is_walled(situation, stand, goal) and goal != stand.hex
+    assert walled > 5

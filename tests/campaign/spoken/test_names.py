@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from campaign.spoken.names import Names, Unclear
 from campaign.spoken.tokens import plain
 from campaign.spoken.vocabulary import vocabulary
+from tests.campaign.spoken.corpus import reader_for, shipped
 from tests.campaign.zen.fighting import ledger_of
 
 CALLED = {
@@ -70,3 +71,14 @@ def test_an_army_and_who_leads_it_are_told_apart_as_the_question_says(reader_of)
 def test_who_leads_is_found_by_his_name_and_what_is_somebodys_by_both(reader_of, side, phrase, stands):
     found = reader_of(side).names.find(phrase)
     assert (found and found.stands) == stands
+
+
+@pytest.mark.parametrize(("side", "phrase", "stands"), [
+    ("british", "2nd Armoured Brigade", "1A.2.1 1A.2.2 1A.2.3"), ("british", "22 Armd Bde", "1A.22.1 1A.22.2 1A.22.3"),
+    ("british", "2 RGH of 22 Armd Bde", "1A.22.1"), ("british", "2 Bde", ""), ("british", "2 RGH of 4 Armd Bde", ""),
+    ("axis", "PzR 8", "15Pz.P8I 15Pz.P8II"), ("axis", "I/PzR 8", "15Pz.P8I"), ("axis", "PzR 9", ""),
+])  # fmt: skip
+def test_a_body_that_is_no_formation_is_all_whose_full_names_tell_it(side, phrase, stands):
+    """The 2nd Gloucestershire Hussars are of the 22nd Brigade, and so no 2nd Brigade; a bare 2 Bde may be two."""
+    found = reader_for(shipped("gazala_1942")[0], side).names.find(plain(phrase))
+    assert " ".join(found.stands if found else ()) == stands

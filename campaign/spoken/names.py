@@ -245,10 +245,9 @@ class Names:
         leaders = [] if exact or fits else self._leaders.get(phrase, [])
         if len(leaders) == 1:
             return self._named(leaders[0])
-        if not fits and (parts := self._parts(phrase, under)):
-            return parts
-        if not under:
-            return self._best(phrase, fits)
+        parts = None if fits else self._parts(phrase, under)
+        if parts is not None or not under:
+            return parts or self._best(phrase, fits)
         if phrase.isdigit() and not fits:
             return self._regiment(int(phrase), under)
         return self._best(
@@ -273,7 +272,8 @@ class Names:
         numbers, words, _ = self.cut(phrase)
         fits = [
             one for one in self._stands
-            if numbers and set(words) - SIZES and one.part.numbers == tuple(numbers) and set(words) <= widened(one.part.words)
+            if numbers and set(words) - SIZES and one.part.numbers == tuple(numbers)
+            and set(words) <= widened(one.part.words)
             and not {"battalion", "company"} & one.part.words and (not under or self._is_under(one, under))
         ]  # fmt: skip
         if len(fits) < 2 or len({(one.part.words, one.chain[0].key if one.chain else "") for one in fits}) > 1:

@@ -55,8 +55,8 @@ Those of Crete, Kasserine and Market Garden, three operations that nobody had tr
 none wrong, seven asked needlessly ("AA 3, 33" is one counter, "verlegt Minen"), one taken for a note ("Best hält");
 of the 113 eleven had been written down otherwise beforehand, and on a second look they were right.
 
-Those of Gazala, Remagen and Cassino: 64 of 80 right at first sight, one wrong ("all of 2nd Armoured Brigade" was the 2nd
-Gloucestershire Hussars of the 22nd), the rest asked; fourteen had been written down otherwise beforehand. The last
+Those of Gazala, Remagen and Cassino: 64 of 80 right at first sight, one wrong ("all of 2nd Armoured Brigade" was the
+2nd Gloucestershire Hussars of the 22nd), the rest asked; fourteen had been written down otherwise beforehand. The last
 lines of the first two were written once bodies that are no formations were known by the names of their parts.
 """
 OPERATIONS = {"island": "crete_1941", "pass": "kasserine_1943", "garden": "market_garden_1944"} | {

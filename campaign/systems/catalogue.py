@@ -188,6 +188,18 @@ def sheet(tables: Tables) -> Sequence[Any]:
     return found
 
 
+def explained(*, variant: bool = False) -> Sequence[Any]:
+    """Explain the headings of a file of rules, or of a house variant: what each is for, and of each key the same."""
+    found: Sequence[Any] = import_module("campaign.systems.own.explained").cards(variant=variant)
+    return found
+
+
+def explained_words() -> Mapping[str, Sequence[Any]]:
+    """Explain the closed words of a file of rules, those of conditions and those of outcomes."""
+    found: Mapping[str, Sequence[Any]] = import_module("campaign.systems.own.explained").words()
+    return found
+
+
 def differences(tables: Tables) -> Sequence[Difference]:
     """List what a house variant has otherwise than the rules that it extends; nothing of any other."""
     found: Sequence[Difference] = () if tables.house is None else tables.house.differences

@@ -27,6 +27,7 @@ from webui.desk.keeping.ownrules import (
     sent_text,
     unlisted_files,
 )
+from webui.desk.keeping.rulecards import cards_data
 from webui.desk.keeping.rulesheet import look_data, problem_rows
 from webui.serving.answers import answer
 from webui.serving.security import page_token, role, takes_file
@@ -142,6 +143,14 @@ def keep(key: str) -> Response:
 def cases(key: str) -> Response:
     """Run the cases of a text, in a process of their own."""
     return answer(run_apart(_body(key), f"{key}.toml")._asdict())
+
+
+@rulebooks.get("/<key>/cards")
+@role("host")
+def cards(key: str) -> Response:
+    """Say of every heading and key of the language what it means: the page shows it where the caret stands."""
+    _found(key)
+    return answer(cards_data())
 
 
 @rulebooks.get("/<key>/file")

@@ -117,9 +117,10 @@ def _barred(situation: Situation, side: str) -> set[int]:
 
 
 def _sources(situation: Situation, side: str) -> list[int]:
-    state = situation.state
-    found = [source.hex for source in state.setting.sources if source.side == side]
-    return [*found, *(_edges(situation, side) if own(situation).rules.supply.edge else ())]
+    row = own(situation).rules.supply
+    found = [source.hex for source in situation.state.setting.sources if source.side == side]
+    by_edge = row.edge and not (row.edge_if_none and found)
+    return [*found, *(_edges(situation, side) if by_edge else ())]
 
 
 def _edges(situation: Situation, side: str) -> list[int]:

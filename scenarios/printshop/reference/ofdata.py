@@ -132,7 +132,8 @@ def _named(row: Any, part: str) -> str:
     """Tell a row in one line: what it is called, its paragraph, and what it says; "" if it says no more than that."""
     inner = "; ".join(f"{words}: {does}" for words, does in map(_change, row.rows))
     said = "; ".join(filter(None, (_sentence(row, _NOT_PLAYED.get(part, frozenset())), inner)))
-    return f"{_words(row.title).capitalize()}{f' ({row.rule})' if row.rule else ''}: {said}" if said else ""
+    title = _words(row.title)
+    return f"{title[:1].upper()}{title[1:]}{f' ({row.rule})' if row.rule else ''}: {said}" if said else ""
 
 
 def _sentence(row: Any, without: Container[str] = ()) -> str:

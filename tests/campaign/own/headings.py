@@ -6,17 +6,16 @@ Hold the manual of the language to the types that read it: every heading, every 
 
 from __future__ import annotations
 
-import ast
-import inspect
 import re
 import sys
 from importlib.resources import files
 
 import msgspec
 
+from campaign.systems.own.explained import meanings, unless_given
 from campaign.systems.own.reading.headings import roles_of
 from campaign.systems.own.shape.whole import Rules
-from campaign.systems.own.starting import as_toml, heading_in
+from campaign.systems.own.starting import heading_in
 from campaign.systems.own.words.conditions import CONDITIONS
 from campaign.systems.own.words.outcomes import OUTCOMES
 from maps.toml_lines import parse_toml
@@ -43,32 +42,16 @@ def sections():
     return {found[1]: found[2] for page in PAGES for found in SECTION.finditer(text_of(page))}
 
 
-def _told(kind):
-    """Give what the type's own text says of each key."""
-    (made,) = ast.parse(inspect.getsource(kind)).body
-    found = {}
-    for row, after in zip(made.body, made.body[1:], strict=False):
-        said = isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant)
-        if isinstance(row, ast.AnnAssign) and said:
-            found[row.target.id] = " ".join(after.value.value.split())
-    return found
-
-
 def rows_of(kind, within=""):
     """Write the rows of a table of keys: those of a heading, and of the headings within it."""
-    told, inner = _told(kind), []
+    told, inner = meanings(kind), []
     for field in msgspec.structs.fields(kind):
         role = roles_of(kind)[field.name]
         other = heading_in(role)
         key = f"{within}{field.name}"
         if field.name == "rule":
             continue
-        default = (
-            field.default_factory() if field.default is msgspec.NODEFAULT and not field.required else field.default
-        )
-        usual = (
-            "must be there" if field.required else "" if other else (as_toml(default) if default is not None else "")
-        )
+        usual = "must be there" if field.required else "" if other else unless_given(field)
         takes = f"headings `{key}`" if other and other.__name__ != "Mud" else _short(role.wants)
         yield _row(key, takes, usual, told.get(field.name, ""))
         if other:

@@ -1,7 +1,8 @@
 """
 Spoil rule files by seed, and see what comes of each: faults with their places, or a system that plays.
 
-``python -m tests.campaign.own.spoiled 20000`` is the soak: it prints what came of all, and the slowest reading.
+``python -m tests.campaign.own.spoiled 20000`` is the soak: it prints what came of all, and the slowest reading, and keeps the
+figures in ``spoiled.txt`` with the day and the code that they are of; ``... spoiled last`` says them.
 """
 
 from __future__ import annotations
@@ -11,9 +12,13 @@ import re
 import sys
 import time
 from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from functools import cache
+from hashlib import sha256
 from itertools import islice
+from pathlib import Path
 
 from campaign.engine.apply import fold
 from campaign.engine.cases import read_cases, run_case
@@ -28,7 +33,9 @@ from maps.toml_lines import read_text
 from tests.campaign.own.small import SMALL
 from tests.campaign.own.wilds import wild_by
 
-ORDERS = 40
+ORDERS, BATCH = 40, 100
+LAST = Path(__file__).parent / "spoiled.txt"
+COUNTED = ("refused", "faults", "no line", "no remedy", "sound", "orders", "reading breaks", "playing breaks", "slow")
 VALUES = (
     "0", "-1", "1", "99999", "1e400", "nan", "true", '""', '"no"', '"all"', "[]", "{}", "[[[[]]]]", "1979-05-27",
     '"x\u202ey"', '"' + "a" * 300 + '"', "12345678901234567890", '"1/0"', '"0/1"', '"1/2"', '[1, "a"]', "'it'",
@@ -44,6 +51,7 @@ format = 1
 """
 
 
+@cache
 def sources():
     """Give the texts that are spoiled, by name: the shipped files, the smallest, and a variant of each system."""
     found = {path.stem: read_text(path) for path in sorted(shelf.shipped().glob("*.toml"))}
@@ -154,6 +162,13 @@ class Came:
     slowest: float = 0.0
     samples: dict = field(default_factory=dict)
 
+    def add(self, other):
+        """Add what came of others."""
+        self.counts.update(other.counts)
+        self.slowest = max(self.slowest, other.slowest)
+        for what, rows in other.samples.items():
+            self.samples.setdefault(what, []).extend(rows)
+
     def note(self, what, seed, told):
         self.counts[what] += 1
         self.samples.setdefault(what, []).append((seed, told))
@@ -225,13 +240,46 @@ def _cases_played(rules, dice):
     return 8
 
 
-def main(count, first=0, step=1):
-    """Run the soak; print what came."""
+def batch(seeds):
+    """Try some; give what came."""
     came = Came()
-    for seed in range(first, first + count * step, step):
+    for seed in seeds:
         try_one(seed, came)
-        if seed % 500 > 499 - step:
-            say(f"{seed + 1} {dict(came.counts)}, slowest {came.slowest:.2f} s")
+    return came
+
+
+def code():
+    """Give the hash of all that reads and plays rules of data, the files that are spoiled with it."""
+    room = Path(catalogue.__file__).parents[1]
+    paths = sorted(path for name in ("engine", "kit", "model", "systems") for path in (room / name).rglob("*.*"))
+    texts = [path.read_bytes() for path in paths if path.suffix in {".py", ".toml"}]
+    return sha256(b"\0".join([*texts, Path(__file__).read_bytes()])).hexdigest()[:16]
+
+
+def main(count, workers=2):
+    """Run the soak in so many processes; print what came, and keep it with its day and the code that it was of."""
+    began, came, of = time.monotonic(), Came(), code()
+    batches = [range(first, min(first + BATCH, count)) for first in range(0, count, BATCH)]
+    with ProcessPoolExecutor(workers) as pool:
+        for number, one in enumerate(pool.map(batch, batches), 1):
+            came.add(one)
+            if number % 10 == 0:
+                say(f"{min(number * BATCH, count)} {dict(came.counts)}, slowest {came.slowest:.2f} s")
+    told_of_all(came)
+    taken = int(time.monotonic() - began)
+    figures = {"files": count, **{key: came.counts[key] for key in COUNTED}, "slowest ms": int(came.slowest * 1000)}
+    rows = [f"ran {datetime.now(UTC).date()}", f"code {of}", f"seconds {taken}"]
+    LAST.write_text("\n".join([*rows, *(f"{key} {value}" for key, value in figures.items())]) + "\n", "utf-8")
+    return 1 if came.counts["reading breaks"] + came.counts["playing breaks"] + came.counts["slow"] else 0
+
+
+def last():
+    """Read what the last soak came to."""
+    return dict(line.rsplit(" ", 1) for line in LAST.read_text("utf-8").splitlines())
+
+
+def told_of_all(came):
+    """Print what was not as it should be, each kind once with how often and a seed."""
     for what, rows in came.samples.items():
         say(f"\n{what}: {len(rows)}")
         kinds = {}
@@ -247,4 +295,8 @@ def say(line):
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    if sys.argv[1:] == ["last"]:
+        say(" · ".join(f"{key} {value}" for key, value in last().items()))
+        say("that is this code" if last()["code"] == code() else "the code has changed since")
+    else:
+        sys.exit(main(*map(int, sys.argv[1:])))

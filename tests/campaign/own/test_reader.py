@@ -166,7 +166,7 @@ def test_a_file_of_a_folder_is_listed_if_it_is_sound_and_told_of_if_not(tmp_path
 def test_the_orders_that_are_offered_are_those_that_are_carried_out():
     """Marches, charges with the ride before them, attacks alone and joined, fire: none is refused when it is given."""
     for path, lines in (
-        (PROVED[0], ("red cuirassiers 1 0101", "blue foot 2 0106", "clock phase=charge side=red")),
+        (PROVED[0], ("red cuirassiers 1 0101", "blue foot 2 0105", "clock phase=charge side=red")),
         (PROVED[0], ("red foot 1 0103", "blue foot 2 0104", "clock phase=assault side=red")),
         (
             PROVED[1],

@@ -150,11 +150,12 @@ def next_battle(battle: str, store: str | None, *, as_json: bool, **asked: Any) 
     """Begin the battle ID with those who came out of another; the rules say what they carry into it."""
     with using_store(store) as opened:
         before = opened.session(asked["after"])
+        rules = before.ruleset.tables.key  # what is played by now: it may have been moved since it began
         known = [side.key for side in before.setting.sides]
         for side in asked["unsupplied"]:
             if side not in known:
                 raise ProblemsFound([Problem("--unsupplied", f"{side!r} is no side", did_you_mean(side, known))])
-        board, plan = _on_board(asked["board"], forces_left(before.state), before.setting.ruleset, before.setting.days)
+        board, plan = _on_board(asked["board"], forces_left(before.state), rules, before.setting.days)
         session, notes = opened.create_next_battle(
             plan, board, asked["after"], battle, unsupplied=asked["unsupplied"], seed=asked["seed"]
         )

@@ -5,6 +5,7 @@ import { inWords } from "../common/faults.js";
 import { closeMenu } from "../common/frame.js";
 import { Server } from "../common/server.js";
 import { Trying } from "../common/trying.js";
+import { RuleCard } from "./rulecard.js";
 import { casesList, counted, faultList, faultyLines, sheetParts, spanOf } from "./rulesheet.js";
 
 const WAIT_MS = 400;
@@ -32,6 +33,7 @@ class Book {
     ifThere("games")?.addEventListener("click", () => this.#games());
     document.addEventListener("keydown", (event) => this.#key(event));
     window.addEventListener("beforeunload", (event) => this.area.value !== this.kept && event.preventDefault());
+    new RuleCard(this.server, this.area);
     this.#numbers(new Set());
     this.#look();
   }

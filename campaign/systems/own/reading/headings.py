@@ -45,6 +45,12 @@ def roles_of(kind: type[Heading]) -> dict[str, Role]:
     return {name: _role(hints[name]) for name in kind.__struct_fields__}
 
 
+@cache
+def _needed(kind: type[Heading]) -> tuple[str, ...]:
+    """Name the keys of a heading that must be given."""
+    return tuple(field.name for field in msgspec.structs.fields(kind) if field.required)
+
+
 def _role(hint: Any) -> Role:
     return next(part for part in typing.get_args(hint) if isinstance(part, Role))
 
@@ -60,11 +66,11 @@ def read_heading(kind: type[H], value: Any, at: Place, notes: Notes) -> H:
         name = key if key in roles else _taken_for(kind, key, value, at, notes)
         if name and name not in found:
             found[name] = roles[name].read(item, (*at, key), notes)
-    for field in msgspec.structs.fields(kind):
-        if field.name not in found and field.required:
-            role = roles[field.name]
-            notes.fault((*at, field.name), "is missing", f"write {field.name} = ..., {role.wants}", None)
-            found[field.name] = role.read(role.filler, (*at, field.name), notes.deaf())
+    for name in _needed(kind):
+        if name not in found:
+            role = roles[name]
+            notes.fault((*at, name), "is missing", f"write {name} = ..., {role.wants}", None)
+            found[name] = role.read(role.filler, (*at, name), notes.deaf())
     return kind(**found)
 
 

@@ -18,46 +18,60 @@ class Command(Heading, frozen=True, kw_only=True):
     range: A[int, Whole(0, 100)] = 0
     """In hexes or movement points; 0: everybody leads himself."""
     counts: A[str, OneOf("hexes", "movement")] = "hexes"
+    """Whether the range is counted in hexes, or in movement points of the headquarters."""
     activation: A[str, OneOf("all", "formation", "chits", "check")] = "all"
     """All act; or formations, one after the other: chosen, drawn from a cup of both sides, or if they pass a check."""
     check: A[str, Ref("check", also=("",))] = ""
     """The check of a formation's headquarters, where activation goes by check."""
     without: A[_Deeds, Many(Out(outcomes.ALONE), 0, 3)] = ()
+    """What befalls who is out of command."""
 
 
 class Lack(Heading, frozen=True, kw_only=True):
     """What befalls who has had no line for so many looks, in each of them from then on."""
 
     after: A[int, Whole(1, 60)] = 1
+    """At which look without a line it begins."""
     every: A[bool, Flag()] = False
     """Whether it comes each time from then on, or that once."""
     then: A[_Deeds, Many(Out(outcomes.ALONE), 1, 4)]
+    """What befalls them."""
 
 
 class Supply(Heading, frozen=True, kw_only=True):
     """Lines of supply: who carries, how far, and what it costs to have none."""
 
     mover: A[str, Ref("mover", also=("",))] = ""
+    """The column of `[move]` that the line pays by."""
     reach: A[int, Whole(0, 500)] = 0
     """Movement points that a line may take; 0: these rules have no supply."""
     then_road: A[bool, Flag()] = False
     """Whether the line need only come to a road within reach, and goes on along roads without end."""
     edge: A[bool, Flag()] = False
     """Whether hexes of the map's edge that a side holds are sources too."""
+    edge_if_none: A[bool, Flag()] = False
+    """Whether they are so only for a side that the scenario gives no source of its own."""
     without: A[tuple[Lack, ...], Many(Sub(Lack), 0, 6)] = ()
+    """What comes of having no line."""
 
 
 class Store(Heading, frozen=True, kw_only=True):
     """What formations hold and spend: ammunition, fuel."""
 
     key: A[str, Word("store")]
+    """The name of the store."""
     name: A[str, Text(40)] = ""
+    """What the page calls it."""
     of: A[str, OneOf("formation", "stand")] = "formation"
+    """Who holds it: a whole formation, or each stand."""
     begins: A[int, Whole(0, 99)] = 0
+    """How much there is at the beginning."""
     a_turn: A[int, Whole(0, 99)] = 0
     """How much comes in the phase of supply to who has a line."""
     most: A[int, Whole(0, 99)] = 99
+    """How much can be held."""
     spent_on: A[dict[str, int], Map(OneOf(*STORES_SPENT_ON), Whole(1, 20))] = {}
+    """What each order costs of it."""
     kinds: A[tuple[str, ...], Many(Ref("kind", "trait"))] = ()
     """The kinds whose orders spend it; none named, all do."""
 
@@ -66,8 +80,11 @@ class Recovery(Heading, frozen=True, kw_only=True):
     """What comes back in the phase that recovers."""
 
     steps: A[int, Whole(0, 6)] = 0
+    """Steps that come back to a stand each time."""
     kinds: A[tuple[str, ...], Many(Ref("kind", "trait"))] = ()
+    """Those to whom they come; none named, to all."""
     not_if: A[tuple[Test, ...], Many(Cond(ALONE), 0, 6)] = ()
+    """Who is so gets none."""
     clear_of_enemy: A[bool, Flag()] = True
     """Whether only those come to strength who are in no enemy zone."""
     pool: A[int, Whole(0, 40)] = 0
@@ -78,23 +95,36 @@ class Weather(Heading, frozen=True, kw_only=True):
     """A weather, and the throws of a die that bring it in each season."""
 
     key: A[str, Word("weather")]
+    """The name of the weather."""
     name: A[str, Text(40)] = ""
+    """What pages call it."""
     sky: A[str, OneOf(*SKIES)] = "fine"
+    """How the sky is, for points in the air and for the picture."""
     throws: A[dict[str, tuple[int, ...]], Map(OneOf(*SEASONS), Many(Whole(1, 6), 0, 6))] = {}
+    """By season, the throws of one die that bring it."""
 
 
 class Work(Heading, frozen=True, kw_only=True):
     """A work: who does it, where, in how many turns, and what stands there then."""
 
     key: A[str, Word("work")]
+    """The word of the order."""
     name: A[str, Text(40)]
+    """What the page calls it."""
     by: A[tuple[str, ...], Many(Ref("kind", "trait"), 1)]
+    """Those who can do it."""
     at: A[str, OneOf("hex", "hexside")]
+    """Whether it stands in a hex, or on a hexside."""
     turns: A[int, Whole(1, 20)]
+    """How many turns it takes."""
     makes: A[str, OneOf(*WORK_MAKES)]
+    """What is there then."""
     check: A[str, Ref("check", also=("",))] = ""
+    """A check to be passed at the end; who fails has to begin anew."""
     not_if: A[tuple[Test, ...], Many(Cond(ALONE), 0, 6)] = ()
+    """Who is so cannot do it."""
     lasts: A[str, OneOf("for good", "turn end")] = "for good"
+    """Whether it stays, or is gone at the turn's end, as smoke."""
 
 
 class Victory(Heading, frozen=True, kw_only=True):
@@ -114,7 +144,12 @@ class Reading(Heading, frozen=True, kw_only=True):
     """A place of this file with other values that an umpire may choose."""
 
     key: A[str, Word("reading")]
+    """The name of the reading; the umpire sets it by that."""
     at: A[str, Text(80)]
+    """The place in this file: combat.charge.dice."""
     others: A[tuple[str | int | float | bool, ...], Many(Plain(), 1, 8)]
+    """The other values that he may choose."""
     reason: A[str, Text(200)] = ""
+    """Why one might read it otherwise."""
     source: A[str, OneOf("reading", "default", "house")] = "reading"
+    """Whether it is how a text is read, what fills a gap, or a rule of the house."""

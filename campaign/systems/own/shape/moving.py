@@ -17,28 +17,39 @@ class Change(Heading, frozen=True, kw_only=True):
     """A change to a figure, where all its conditions hold: times, then plus."""
 
     name: A[str, Text(40)]
+    """What the page, the log and the sheet call it."""
     when: A[tuple[Test, ...], Many(Cond(ALONE), 1, 6)]
+    """The conditions; all must hold."""
     times: A[Fraction, Share()] = Fraction(1)
+    """What the figure is multiplied by."""
     plus: A[int, Whole(-20, 20)] = 0
+    """What is added to it then."""
 
 
 class Mud(Heading, frozen=True, kw_only=True):
     """Other costs of ground for a weather or the night; what it leaves out is as ever."""
 
     ground: A[dict[str, Costs], Map(OneOf(*GROUNDS), Map(Ref("mover"), Cost(), _MOVERS))] = {}
+    """What each ground costs then."""
     road: A[dict[str, Costs], Map(OneOf(*WAYS), Map(Ref("mover"), Cost(), _MOVERS))] = {}
+    """What a step along a road costs then."""
     side: A[dict[str, Costs], Map(OneOf(*WATERS, *SLOPED), Map(Ref("mover"), Cost(), _MOVERS))] = {}
+    """What crossing a hexside costs then."""
 
 
 class Movement(Heading, frozen=True, kw_only=True):
     """What ground costs each mover, on entering a hex, along roads, and over hexsides besides."""
 
     ground: A[dict[str, Costs], Map(OneOf(*GROUNDS), Map(Word("mover"), Cost(), _MOVERS))]
+    """What entering a hex of each ground costs each mover; here the movers get their names."""
     road: A[dict[str, Costs], Map(OneOf(*WAYS), Map(Ref("mover"), Cost(), _MOVERS))] = {}
+    """What a step along a road costs, in the place of the ground's."""
     side: A[dict[str, Costs], Map(OneOf(*WATERS, *SLOPED), Map(Ref("mover"), Cost(), _MOVERS))] = {}
+    """What crossing such a hexside costs besides; "all" is the whole move, as its first step."""
     uphill_m: A[int, Whole(0, 1000)] = 0
     """From how many metres on a step goes uphill; 0: heights do not count."""
     uphill: A[Costs, Map(Ref("mover"), Cost(), _MOVERS)] = {}
+    """What a step uphill costs besides."""
     crossings: A[tuple[str, ...], Many(OneOf(*OVER))] = ("bridge", "ford", "tunnel", "dam")
     """What carries a march over water."""
     works: A[dict[str, Costs], Map(OneOf(*STANDING), Map(Ref("mover"), Cost(), _MOVERS))] = {}
@@ -46,9 +57,11 @@ class Movement(Heading, frozen=True, kw_only=True):
     one_hex: A[bool, Flag()] = True
     """Whether everybody can always go one hex that is not barred."""
     change: A[tuple[Change, ...], Many(Sub(Change))] = ()
+    """Where the points of a move are others."""
     throw: A[dict[str, Dice], Map(Ref("mover"), Throw(), _MOVERS)] = {}
     """Movers whose move is thrown for each turn; the rating is added."""
     weather: A[dict[str, Mud], Map(Ref("weather", also=("night",)), Sub(Mud), 8)] = {}
+    """Other costs in a weather, or at night."""
 
 
 class Zone(Heading, frozen=True, kw_only=True):
@@ -57,8 +70,11 @@ class Zone(Heading, frozen=True, kw_only=True):
     kinds: A[tuple[str, ...], Many(Ref("kind", "trait"))] = ()
     """The kinds that have a zone; none named, all have."""
     not_if: A[tuple[Test, ...], Many(Cond(ALONE), 0, 6)] = ()
+    """Who is so has no zone."""
     enter: A[Paid, Cost()] = FREE
+    """What it costs besides to enter an enemy zone; "stop" ends the march there."""
     leave: A[Paid, Cost()] = FREE
+    """What it costs besides to leave one."""
     through: A[Paid, Cost()] = FREE
     """What it costs to go from one enemy zone into the next, besides."""
     ends: A[tuple[str, ...], Many(OneOf(*WATERS, *SLOPED))] = ()
@@ -66,20 +82,26 @@ class Zone(Heading, frozen=True, kw_only=True):
     grounds: A[tuple[str, ...], Many(OneOf(*GROUNDS))] = ()
     """Grounds that no zone reaches into."""
     front_only: A[bool, Flag()] = False
+    """Whether the zone lies before its front alone; see `[facing]`."""
     bonds: A[bool, Flag()] = False
     """Whether two stands two hexes apart hold the ground between them."""
     friends_cancel: A[tuple[str, ...], Many(OneOf("supply", "retreat", "movement"))] = ("supply",)
     """For what a friend in a hex takes the enemy's zone away there."""
     retreat: A[str, OneOf("free", "loses 1", "barred")] = "free"
+    """What a retreat into an enemy zone brings."""
     supply: A[str, OneOf("free", "barred")] = "barred"
+    """Whether enemy zones bar lines of supply."""
 
 
 class Stack(Heading, frozen=True, kw_only=True):
     """How many may stand in a hex."""
 
     most: A[int, Whole(1, 60)] = 60
+    """How much may stand in one hex."""
     counts: A[str, OneOf("stands", "steps")] = "stands"
+    """What is counted: stands, or their steps."""
     free: A[tuple[str, ...], Many(Ref("kind", "trait"))] = ()
+    """Those who count nothing."""
     together: A[tuple[str, ...], Many(Ref("kind", "trait"))] = ()
     """The kinds that may share a hex; none named, all may."""
 
@@ -88,15 +110,20 @@ class Facing(Heading, frozen=True, kw_only=True):
     """Which hexsides lie before a stand, counted from the one that it looks over; what it costs to turn."""
 
     front: A[tuple[int, ...], Many(Whole(0, 5), 1, 6)] = (0, 1, 5)
+    """The hexsides of its front; 0 is the one that it looks over, then clockwise."""
     turn: A[Paid, Cost()] = FREE
+    """What turning costs of the move, however far."""
 
 
 class Sight(Heading, frozen=True, kw_only=True):
     """How far stands see, what blocks it, and whether the enemy is hidden until he is seen."""
 
     hexes: A[int, Whole(0, 60)] = 60
+    """How far everybody sees by day."""
     night_hexes: A[int, Whole(0, 60)] = 1
+    """How far by night."""
     hidden: A[bool, Flag()] = False
+    """Whether who is not seen is not on the other side's map."""
     shows: A[str, OneOf("all", "contact")] = "all"
     """How much is known of who is seen: his kind, strength and marks, or these only next to him."""
     far: A[dict[str, int], Map(Ref("kind", "trait"), Whole(0, 60))] = {}
@@ -104,6 +131,7 @@ class Sight(Heading, frozen=True, kw_only=True):
     near: A[dict[str, int], Map(Ref("kind", "trait"), Whole(0, 60))] = {}
     """Kinds that are seen only from so near."""
     blocks: A[tuple[str, ...], Many(OneOf(*GROUNDS))] = ()
+    """Grounds that nobody sees through."""
     height: A[bool, Flag()] = False
     """Whether sight goes by the heights of the ground."""
 
@@ -112,8 +140,14 @@ class Reaction(Heading, frozen=True, kw_only=True):
     """What a stand does by itself when an enemy comes: standing, and never asked for."""
 
     when: A[str, OneOf("enemy enters range", "enemy enters zone", "charged")]
+    """What sets it off."""
     does: A[str, OneOf("fire", "charge", "form", "retreat")]
+    """What is done then."""
     by: A[tuple[str, ...], Many(Ref("kind", "trait"), 1)]
+    """Those who do it."""
     check: A[str, Ref("check", also=("",))] = ""
+    """A check to be passed first."""
     once: A[str, OneOf("turn", "phase")] = "turn"
+    """How often one stand does it."""
     stance: A[str, Ref("stance", also=("",))] = ""
+    """The stance that is taken, where it forms."""

@@ -47,22 +47,34 @@ class Change(Heading, frozen=True, kw_only=True):
     """A place of the other rules that is otherwise: set to a value, given a new row, or taken out."""
 
     at: A[str, Text(120)]
+    """The place in the other rules: combat.charge.dice, unit.infantry.steps."""
     to: A[Any, Anything()] = None
+    """The value that stands there from now on."""
     add: A[Any, Anything()] = None
+    """A row that comes to the list there."""
     remove: A[bool, Flag()] = False
+    """Whether the place is taken out."""
     reason: A[str, Text(200)] = ""
+    """Why; it stands in the list of differences."""
 
 
 class VariantSystem(Heading, frozen=True, kw_only=True):
     """The name of the variant, and which rules it extends: a coded system, or another file."""
 
     key: A[str, Word()]
+    """The short name; the file is called by it."""
     name: A[str, Text(80)]
+    """The name that pages, sheets and reports show."""
     extends: A[str, Word()]
+    """The key of the rules that it changes."""
     version: A[str, Text(20)]
+    """Your own count of its changes: 0.1, 1.0."""
     format: A[int, Whole(1, FORM)]
+    """The language's form; a word never changes its meaning within one."""
     author: A[str, Text(80)] = ""
+    """Who wrote the changes."""
     prefix: A[str, Text(6)] = ""
+    """What stands before each paragraph of the changes where it is quoted."""
     differs: A[tuple[str, ...], Many(Text(40))] = ()
     """The cases of the other rules that come out otherwise, as they should."""
 
@@ -81,6 +93,7 @@ class Carried(Heading, frozen=True, kw_only=True):
     """The file that is extended, carried along for who does not have it; nobody writes it by hand."""
 
     text: A[str, TextOfFile()]
+    """That file, as it was."""
 
 
 class Variant(Heading, frozen=True, kw_only=True):

@@ -4,6 +4,7 @@ import ast
 import inspect
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import msgspec
@@ -101,7 +102,7 @@ def meanings(kind: type[Heading]) -> dict[str, str]:
     (made,) = ast.parse(inspect.getsource(kind)).body
     body = made.body if isinstance(made, ast.ClassDef) else []
     found = {}
-    for row, after in zip(body, body[1:], strict=False):
+    for row, after in pairwise(body):
         said = isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant)
         if isinstance(row, ast.AnnAssign) and isinstance(row.target, ast.Name) and said:
             found[row.target.id] = " ".join(str(after.value.value).split())  # type: ignore[attr-defined]

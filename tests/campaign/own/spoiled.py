@@ -1,8 +1,8 @@
 """
 Spoil rule files by seed, and see what comes of each: faults with their places, or a system that plays.
 
-``python -m tests.campaign.own.spoiled 20000`` is the soak: it prints what came of all, and the slowest reading, and keeps the
-figures in ``spoiled.txt`` with the day and the code that they are of; ``... spoiled last`` says them.
+``python -m tests.campaign.own.spoiled 20000`` is the soak: it prints what came of all, and the slowest reading,
+and keeps the figures in ``spoiled.txt`` with the day and the code that they are of; ``... spoiled last`` says them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Lay out what the desk of rules says where the author's caret stands: headings, keys, words, the manual's paragraph."""
+"""Lay out what the desk of rules says where the author's caret stands: headings, keys, words, the manual."""
 
 from __future__ import annotations
 

@@ -117,6 +117,8 @@ print-pictures: $(VENV)/.installed-tests browser
 	$(BIN)/python -m tests.print_pictures
 
 soak: $(VENV)/.installed-tests postgres
+	-@$(BIN)/python -m tests.campaign.own.spoiled last
+	$(BIN)/python -m tests.campaign.own.spoiled 20000
 	SANDTABLE_SOAK=1 $(BIN)/python -m pytest -q tests -k soak
 
 trials: $(VENV)/.installed-tests

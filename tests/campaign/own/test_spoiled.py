@@ -1,29 +1,42 @@
-"""Files that are spoiled end in faults with line and remedy, or play; the soak of 20,000 is in ``spoiled``."""
+"""Files that are spoiled end in faults with line and remedy, or play; the soak of 20,000 is ``spoiled``."""
 
 from __future__ import annotations
 
-import os
+import re
 
 import pytest
 
 from maps.problems import ProblemsFound
 from maps.toml_lines import parse_toml
-from tests.campaign.own.spoiled import Came, try_one
+from tests.campaign.own.spoiled import Came, code, last, try_one
 
-COUNT, BATCH = (20_000, 500) if os.environ.get("SANDTABLE_SOAK") else (240, 60)
+COUNT, BATCH = 240, 60
 
 
 @pytest.mark.parametrize("first", range(0, COUNT, BATCH))
-def test_soak_spoiled_files_are_told_or_play(first):
+def test_spoiled_files_are_told_or_play(first):
     came = Came()
     for seed in range(first, first + BATCH):
-        try_one(seed, came, orders=40 if os.environ.get("SANDTABLE_SOAK") else 12)
+        try_one(seed, came, orders=12)
     assert not {what: rows[:3] for what, rows in came.samples.items() if what.endswith("breaks")}
     assert came.counts["refused"] + came.counts["sound"] == BATCH
     assert came.counts["sound"] > 0
     assert came.counts["orders"] > 0
     assert came.counts["no line"] <= came.counts["faults"] / 20
     assert came.counts["no remedy"] <= came.counts["faults"] / 20
+
+
+def test_the_last_soak_was_whole_and_nothing_broke_in_it():
+    """``make soak`` runs it and writes its figures: on which day, of which code, and what came of 20,000 files."""
+    told = last()
+    assert re.fullmatch(r"20\d\d-\d\d-\d\d", told["ran"])
+    assert len(told["code"]) == len(code())
+    figures = {key: int(value) for key, value in told.items() if key not in {"ran", "code"}}
+    assert figures["refused"] + figures["sound"] == figures["files"] >= 20_000
+    assert figures["reading breaks"] == figures["playing breaks"] == figures["slow"] == 0
+    assert figures["slowest ms"] < 1_000
+    assert max(figures["no line"], figures["no remedy"]) <= figures["faults"] / 20
+    assert figures["orders"] > figures["sound"] > 1_000
 
 
 @pytest.mark.parametrize("text", ["a" + ".a" * 50 + " = 1", "[" + "a." * 50 + "a]", "x = { y" + ".a" * 50 + " = 1 }"])

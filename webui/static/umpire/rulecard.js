@@ -164,7 +164,7 @@ function headings(at, cards) {
   return [el("p", {}, said), meanings(rows)];
 }
 
-/** Lay words out in which what is code stands between backticks.
+/** Lay words out; what is code stands between backticks.
  * @param {string} words
  */
 function coded(words) {

@@ -71,7 +71,7 @@ class Pool(Heading, frozen=True, kw_only=True):
     hit: A[int, Whole(2, 6)] = 6
     """A die that shows so much or more is a hit."""
     save: A[dict[str, int], Map(Ref("terrain", "kind", "trait", "mark", "stance"), Whole(2, 7), 30)] = {}
-    """In which ground, or for whom, a hit is saved, and on how much; 7 saves none."""
+    """The grounds, kinds, marks and stances that save a hit, and the die that does it; 7 saves none."""
     outcome: A[tuple[outcomes.Deed, ...], Many(Out(outcomes.IN_RESULTS), 0, 4)] = ()
     """What comes of any hit at all, once."""
     loses: A[bool, Flag()] = True

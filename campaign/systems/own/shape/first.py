@@ -21,7 +21,7 @@ class System(Heading, frozen=True, kw_only=True):
     format: A[int, Whole(1, FORM)]
     """The language's form; a word never changes its meaning within one."""
     author: A[str, Text(80)] = ""
-    """Who wrote these rules."""
+    """The names of their authors."""
     prefix: A[str, Text(6)] = ""
     """What stands before each paragraph where it is quoted: PB in PB 6.1."""
     period: A[str, Text(60)] = ""
@@ -51,7 +51,7 @@ class Phase(Heading, frozen=True, kw_only=True):
     """A phase of the turn, in the author's order. Phases of the sides that follow each other are one block."""
 
     key: A[str, Word("phase")]
-    """The name by which `only`, conditions and changes speak of it."""
+    """The name that conditions and changes call it by."""
     name: A[str, Text(40)]
     """The name that the clock shows."""
     does: A[tuple[str, ...], Many(OneOf(*ACTIVITIES), 0, 10)] = ()
@@ -61,6 +61,6 @@ class Phase(Heading, frozen=True, kw_only=True):
     only: A[tuple[str, ...], Many(Ref("kind", "trait", "mark"))] = ()
     """Those who may act in it; none named, all may."""
     when: A[str, OneOf("always", "day", "night", "first turn", "last turn")] = "always"
-    """In which turns it comes: in each, by day or night, or in the first or last turn of a day."""
+    """The turns that it comes in: each, those by day or night, or the first or last of a day."""
     again: A[bool, Flag()] = False
     """Whether who has marched before in this turn may march anew: marks of the phases before are taken off."""

@@ -31,7 +31,7 @@ class Lack(Heading, frozen=True, kw_only=True):
     """What befalls who has had no line for so many looks, in each of them from then on."""
 
     after: A[int, Whole(1, 60)] = 1
-    """At which look without a line it begins."""
+    """The look without a line that it begins at."""
     every: A[bool, Flag()] = False
     """Whether it comes each time from then on, or that once."""
     then: A[_Deeds, Many(Out(outcomes.ALONE), 1, 4)]
@@ -63,7 +63,7 @@ class Store(Heading, frozen=True, kw_only=True):
     name: A[str, Text(40)] = ""
     """What the page calls it."""
     of: A[str, OneOf("formation", "stand")] = "formation"
-    """Who holds it: a whole formation, or each stand."""
+    """Its holder: a whole formation, or each stand."""
     begins: A[int, Whole(0, 99)] = 0
     """How much there is at the beginning."""
     a_turn: A[int, Whole(0, 99)] = 0
@@ -82,9 +82,9 @@ class Recovery(Heading, frozen=True, kw_only=True):
     steps: A[int, Whole(0, 6)] = 0
     """Steps that come back to a stand each time."""
     kinds: A[tuple[str, ...], Many(Ref("kind", "trait"))] = ()
-    """Those to whom they come; none named, to all."""
+    """Those that get them; none named, all do."""
     not_if: A[tuple[Test, ...], Many(Cond(ALONE), 0, 6)] = ()
-    """Who is so gets none."""
+    """Whoever is so gets none."""
     clear_of_enemy: A[bool, Flag()] = True
     """Whether only those come to strength who are in no enemy zone."""
     pool: A[int, Whole(0, 40)] = 0
@@ -122,7 +122,7 @@ class Work(Heading, frozen=True, kw_only=True):
     check: A[str, Ref("check", also=("",))] = ""
     """A check to be passed at the end; who fails has to begin anew."""
     not_if: A[tuple[Test, ...], Many(Cond(ALONE), 0, 6)] = ()
-    """Who is so cannot do it."""
+    """Whoever is so cannot do it."""
     lasts: A[str, OneOf("for good", "turn end")] = "for good"
     """Whether it stays, or is gone at the turn's end, as smoke."""
 

@@ -47,7 +47,7 @@ class Rally(Heading, frozen=True, kw_only=True):
     lifts: A[tuple[str, ...], Many(Ref("mark"))] = ()
     """The marks that it lifts."""
     not_if: A[tuple[Test, ...], Many(Cond(ALONE), 0, 6)] = ()
-    """Who is so does not rally."""
+    """Whoever is so does not rally."""
 
 
 class Breakpoint(Heading, frozen=True, kw_only=True):

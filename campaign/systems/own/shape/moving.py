@@ -70,7 +70,7 @@ class Zone(Heading, frozen=True, kw_only=True):
     kinds: A[tuple[str, ...], Many(Ref("kind", "trait"))] = ()
     """The kinds that have a zone; none named, all have."""
     not_if: A[tuple[Test, ...], Many(Cond(ALONE), 0, 6)] = ()
-    """Who is so has no zone."""
+    """Whoever is so has no zone."""
     enter: A[Paid, Cost()] = FREE
     """What it costs besides to enter an enemy zone; "stop" ends the march there."""
     leave: A[Paid, Cost()] = FREE

@@ -72,7 +72,7 @@ class VariantSystem(Heading, frozen=True, kw_only=True):
     format: A[int, Whole(1, FORM)]
     """The language's form; a word never changes its meaning within one."""
     author: A[str, Text(80)] = ""
-    """Who wrote the changes."""
+    """The names of their authors."""
     prefix: A[str, Text(6)] = ""
     """What stands before each paragraph of the changes where it is quoted."""
     differs: A[tuple[str, ...], Many(Text(40))] = ()

@@ -12,6 +12,7 @@ from scenarios.opening import open_scenario
 from scenarios.plan_ground import plan_problems
 from scenarios.plans import NO_PLAN
 from scenarios.scenario import read_scenario, under_rules
+from scenarios.teaching.lesson import lesson_problems, read_lesson
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -70,6 +71,8 @@ def check_scenario(
     problems = [Problem("orbat.csv", f"side {name} has no stands", "give it some, or leave it out") for name in idle]
     problems += list(_told_to_the_enemy(scenario))
     problems += plan_problems(scenario.plans, hexmap, opening.event.setting.objectives)
+    if rules in {None, scenario.ruleset}:
+        problems += lesson_problems(read_lesson(folder), scenario, hexmap, load_rules(scenario))
     return Findings(tuple(problems), (*left, *opening.notes, *_if_nothing_moves(opening.event)))
 
 

@@ -90,6 +90,7 @@ def _parts() -> tuple[Blueprint, ...]:
     from webui.page.handing import handing  # noqa: PLC0415
     from webui.page.homecoming import homecoming  # noqa: PLC0415
     from webui.page.keeping import keeping  # noqa: PLC0415
+    from webui.page.lessons import lessons  # noqa: PLC0415
     from webui.page.letters import letters  # noqa: PLC0415
     from webui.page.mine import mine  # noqa: PLC0415
     from webui.page.missions import missions  # noqa: PLC0415
@@ -108,4 +109,4 @@ def _parts() -> tuple[Blueprint, ...]:
     door = (arrivals, seats, people, post_page, post_feeds, post_umpire)
     umpires = (day, keeping, deceiving, tables, homecoming)
     club, own = (desks, sheets, letters, reports, printing), (scenarios, handing, rulebooks, trials)
-    return (pages, battles, api, sides, spoken, missions, maps, mine, *own, *club, *umpires, *editor, *door)
+    return (pages, battles, api, sides, spoken, missions, lessons, maps, mine, *own, *club, *umpires, *editor, *door)

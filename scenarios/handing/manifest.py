@@ -10,6 +10,7 @@ import msgspec
 
 from maps.problems import Problem, ProblemsFound
 from scenarios.handing.beside import MAP_FILE, RULES_FILE
+from scenarios.teaching.lesson import LESSON_FILE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -43,7 +44,7 @@ PICTURES = {"picture.png": "image/png", "picture.jpg": "image/jpeg", "picture.we
 """How a picture beside a scenario may be called, with what it is then."""
 MEMBERS: Mapping[str, int] = {
     MANIFEST: _MB, "scenario.toml": _MB, "formations.csv": 10 * _MB, "orbat.csv": 20 * _MB, "plans.toml": _MB,
-    "notes.md": _MB, LICENCES: _MB, MAP_FILE: 200 * _MB, RULES_FILE: _MB,
+    LESSON_FILE: _MB, "notes.md": _MB, LICENCES: _MB, MAP_FILE: 200 * _MB, RULES_FILE: _MB,
     **dict.fromkeys(PICTURES, 5 * _MB),
 }  # fmt: skip
 """What such a file may hold, and how many bytes each; nothing else is ever unpacked."""

@@ -16,11 +16,12 @@ from maps.lonlat import to_map
 from scenarios.check import check_scenario
 from scenarios.opening import open_scenario
 from scenarios.scenario import read_scenario, shipped_scenario, shipped_scenarios
+from scenarios.teaching.lesson import teaches
 from tests.maps.test_grounds import built
 
 OLDER = {"ardennes_1944", "castiglione_1796", "skyline_drive_1944"}
 """Those with tests or played logs of their own; their notes have a form of their own too."""
-OPERATIONS = sorted(set(shipped_scenarios()) - OLDER)
+OPERATIONS = sorted(name for name in set(shipped_scenarios()) - OLDER if not teaches(shipped_scenario(name)))
 HEADS = ("Sources", "Rules", "Strength points", "Judgement", "Left out", "Points", "Played by itself")
 REPORT = re.compile(r"(\d+) games?, seeds library/1 to library/(\d+)")
 

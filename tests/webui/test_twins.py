@@ -51,7 +51,7 @@ UMPIRES = {
     "editor_files.accept", "missions.tried", "missions.give", "underlays.send", "underlays.place", "underlays.remove",
     "underlays.scan_picture", "underlays.laid_picture", "people.campaign_people", "people.first", "people.invite",
     "homecoming.page", "homecoming.act", "scenarios.page", "scenarios.act", "handing.hand_scenario_on",
-    "handing.open_file", "handing.picture",
+    "handing.open_file", "handing.picture", "lessons.steps",
     "ground_pages.grounds_page", "ground_pages.begin", "ground_pages.remove", "ground_pages.world",
     "ground_pages.ground", "ground_pages.picture", "ground_api.state", "ground_api.token", "ground_api.job",
     "ground_api.change",

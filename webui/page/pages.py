@@ -19,11 +19,13 @@ from maps.palette import shipped_palette
 from maps.problems import Problem, ProblemsFound, raise_any
 from scenarios.printshop.tiling import PAPERS
 from scenarios.scenario import read_scenario, shipped_scenario, shipped_scenarios
+from scenarios.teaching.lesson import teaches
 from webui.desk.chairs import holds
 from webui.desk.faults import BadRequest, rules_and_dice
 from webui.desk.grounds.shelf import GroundShelf
 from webui.desk.keeping.campaigns import away_rows
 from webui.desk.keeping.handed import picture_of
+from webui.desk.keeping.lessons import has_lesson
 from webui.desk.keeping.ownscenarios import own_scenarios, scenario_path
 from webui.desk.library import Beginning
 from webui.desk.manual import page_html, pages_list
@@ -36,7 +38,7 @@ from webui.serving.security import lateness, page_token, role, who
 from webui.serving.shared import desk
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from campaign.model.things import Setting
     from campaign.store.eventlog import CampaignRow
@@ -132,6 +134,7 @@ def campaign(campaign: str, viewer: str) -> str:
         damage=_damage(session, is_umpire=is_umpire),
         seated=[side.key for side in setting.sides if holds(session, side.key) and not lateness(campaign, viewer)],
         is_umpire=is_umpire,
+        teaches=is_umpire and has_lesson(desk().store, session),
         visitor=visitor,
         token=page_token() if may_order else "",
         map=map_of(session),
@@ -227,6 +230,7 @@ def start_page(*, fault: str = "", asked: Mapping[str, str] | None = None) -> st
         rows=rows,
         away=away_rows(store),
         scenarios=_scenarios(),
+        lessons=_lessons({row.id for row in store.campaigns()}),
         pictures={item.folder.name: picture_of(store, item.folder.name) for item in _scenarios()},
         fault=fault,
         asked=asked or {},
@@ -254,6 +258,11 @@ def _opened(row: CampaignRow) -> tuple[str, str, bool, str, str]:
     when = words_of(session.state.clock, session.ruleset.tables)
     where = ending_line(session.state) or f"day {when['day']}, {when['turn']}"
     return session.ruleset.tables.name, where, session.state.ended, "", str(session.damage or "")
+
+
+def _lessons(begun: Collection[str]) -> list[Scenario]:
+    """List the scenarios that lead through themselves, and were not begun from the first page before."""
+    return [item for item in _scenarios() if teaches(item.folder) and item.folder.name not in begun]
 
 
 def _scenarios() -> tuple[Scenario, ...]:

@@ -16,6 +16,7 @@ from scenarios.handing.manifest import GOOD_KEY, bad_key
 from scenarios.intake.blank import write_blank
 from scenarios.intake.files import Looked, look_at_forces, write_tables
 from scenarios.scenario import SCENARIO_FILE, read_scenario, read_sides, shipped_scenario, shipped_scenarios
+from scenarios.teaching.lesson import LESSON_FILE
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -46,7 +47,7 @@ __all__ = [
 
 FOLDER = "scenarios"
 _LONGEST = 80
-_PLANS = ("plans.toml",)
+_PLANS = ("plans.toml", LESSON_FILE)
 """What speaks of the units of the scenario that was copied."""
 _NAME, _PLAN = re.compile(r'^name = ".*"$', re.MULTILINE), re.compile(r'^plan = ".*"\n', re.MULTILINE)
 

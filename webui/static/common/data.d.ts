@@ -709,6 +709,22 @@ export interface SpokenLine {
   outcomes: SpokenOutcome[];
 }
 
+/** A step of a lesson: what it says and points at, and whether it is done; null: it is only read. */
+export interface LessonStep {
+  title: string;
+  text: string;
+  units: string[];
+  hexes: string[];
+  press: string;
+  done: boolean | null;
+}
+
+/** A lesson; where there is none to follow, why. */
+export interface LessonSteps {
+  steps: LessonStep[];
+  note: string;
+}
+
 /** A block of orders as it was read. */
 export interface Spoken {
   version: number;

@@ -38,6 +38,7 @@ export function freshState(ground) {
     ways: null,
     selected: null,
     cursor: null,
+    taught: [],
     fan: null,
     contacts: [],
     chosen: null,

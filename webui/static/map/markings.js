@@ -3,6 +3,7 @@
 import { costText } from "../common/words.js";
 import { plate, smallHeads, smoothLine, stopsOf, strokeArrow, strokeLine } from "./arrows.js";
 import { FACE } from "./faces.js";
+import { NO_HEX } from "./geometry.js";
 import { hatching } from "./terrain/hatching.js";
 import { traceHex } from "./overlays.js";
 
@@ -17,7 +18,7 @@ import { traceHex } from "./overlays.js";
  * @param {MapState} state
  */
 export function paintOver(pen, stage, state) {
-  const { view, shown, command, supply, path, cursor } = state;
+  const { view, shown, command, supply, path, cursor, taught } = state;
   const drawn = /** @type {Drawn} */ (state);
   const wanted = [
     { has: view?.contacts?.length, paint: paintContactPairs },
@@ -25,6 +26,7 @@ export function paintOver(pen, stage, state) {
     { has: command && shown.command, paint: paintCommand },
     { has: supply && shown.supply, paint: paintSupply },
     { has: path && path.length > 1, paint: paintPath },
+    { has: taught.length, paint: paintTaught },
     { has: cursor !== null, paint: paintCursor },
   ].filter(({ has }) => has);
   for (const { paint } of wanted) paint(pen, stage, drawn);
@@ -260,6 +262,24 @@ function paintCut(pen, ground, supply, { R, ratio, sight }, cut) {
     edge: cut,
     sight,
   });
+}
+
+/** A plain ring round each hex that a lesson points at: the cursor's is dashed.
+ * @param {Pen} pen
+ * @param {Stage} stage
+ * @param {Drawn} state
+ */
+function paintTaught(pen, { R }, { ground, taught }) {
+  const path = new Path2D();
+  for (const hex of taught.map((number) => ground.geometry.indexOf(number)))
+    if (hex !== NO_HEX) traceHex(path, ground, hex, R, 0.93);
+  pen.lineJoin = "round";
+  pen.strokeStyle = ground.palette.ink.plate;
+  pen.lineWidth = Math.max(6, R * 0.15);
+  pen.stroke(path);
+  pen.strokeStyle = ground.palette.ink.taught;
+  pen.lineWidth = Math.max(3, R * 0.08);
+  pen.stroke(path);
 }
 
 /** @param {Pen} pen

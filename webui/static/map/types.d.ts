@@ -110,6 +110,8 @@ export interface MapState {
   ways: PlanWays | null;
   selected: string | null;
   cursor: number | null;
+  /** The hexes that a lesson points at, by number. */
+  taught: string[];
   fan: Fan | null;
   /** What is known of the enemy, and which of it was chosen. */
   contacts: Contact[];
@@ -134,6 +136,7 @@ export interface Drawn {
   ways: PlanWays;
   selected: string | null;
   cursor: number;
+  taught: string[];
   fan: Fan;
   contacts: Contact[];
   chosen: string | null;

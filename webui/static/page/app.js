@@ -186,6 +186,7 @@ class App {
     this.sideOrders = sides.sides;
     this.#showSides();
     this.panels.commander.refresh();
+    this.panels.lesson?.refresh();
   }
 
   #showSides() {

@@ -1,5 +1,6 @@
 // Make the panels of the page, each with the little it needs of the others.
 
+import { ifThere } from "../common/dom.js";
 import { LATE, Latest } from "../common/latest.js";
 import { Automatic } from "./automatic.js";
 import { ClockBar } from "./clockbar.js";
@@ -12,6 +13,7 @@ import { EnemyPanel } from "./knowledge/enemy.js";
 import { Ordering } from "./orders/ordering.js";
 import { OrderList } from "./orders/orderlist.js";
 import { SpokenBox } from "./orders/spokenbox.js";
+import { LessonCard } from "./lesson.js";
 import { Selecting } from "./selecting.js";
 import { SidePanel } from "./sides.js";
 import { sideName, unitName } from "./state.js";
@@ -87,11 +89,36 @@ export function makePanels(ground, acts) {
       say: (words) => frame.say(words),
     }),
     automatic: makeAutomatic(ground, ordering, acts),
+    lesson: makeLesson(ground, choose, acts),
     commander: new CommanderPanel({
       ...{ state, frame, reader, propose, number: names.number, send: acts.send, guard: acts.guard },
       showWays: (ways) => map.showWays(ways),
     }),
   };
+}
+
+/** Make the card of the lesson; null where the campaign has none.
+ * @param {Ground} ground
+ * @param {(id: string) => void} choose
+ * @param {Acts} acts
+ */
+function makeLesson({ map, reader, frame }, choose, { guard }) {
+  const box = ifThere("lesson", HTMLDetailsElement);
+  if (!box) return null;
+  return new LessonCard({
+    ...{ box, guard, key: `lesson:${frame.data.base}` },
+    ask: () => reader.get("lesson.json"),
+    mark(numbers) {
+      map.state.taught = numbers;
+      map.over.repaint();
+    },
+    goTo({ hexes, units }) {
+      frame.showPanel("map");
+      if (hexes.length) map.focusHex(hexes[0], { centre: true });
+      if (units.length) choose(units[0]);
+    },
+    say: (words) => frame.say(words),
+  });
 }
 
 /** How units and sides are pictured, and who a unit is.

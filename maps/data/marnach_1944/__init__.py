@@ -1,0 +1,1 @@
+"""The ground between Our and Bastogne: a piece of the Ardennes extract, whose files it reads."""

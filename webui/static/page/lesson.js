@@ -9,7 +9,7 @@ import { LATE, Latest } from "../common/latest.js";
  * @typedef {object} Needs
  * @property {HTMLDetailsElement} box
  * @property {(work: () => Promise<void>) => Promise<void>} guard
- * @property {string} key under which this browser keeps which steps were read
+ * @property {string} key the name by which this browser keeps what was read
  * @property {() => Promise<LessonSteps>} ask
  * @property {(hexes: string[]) => void} mark
  * @property {(step: LessonStep) => void} goTo

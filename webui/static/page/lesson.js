@@ -5,7 +5,7 @@ import { LATE, Latest } from "../common/latest.js";
 
 /** @import { LessonSteps, LessonStep } from "../common/data.d.ts" */
 
-/** What it needs of the page.
+ * @property {string} key names what this browser keeps: the steps that were read
  * @typedef {object} Needs
  * @property {HTMLDetailsElement} box
  * @property {(work: () => Promise<void>) => Promise<void>} guard

@@ -5,11 +5,11 @@ import { LATE, Latest } from "../common/latest.js";
 
 /** @import { LessonSteps, LessonStep } from "../common/data.d.ts" */
 
- * @property {string} key names what this browser keeps: the steps that were read
+/** What it needs of the page.
  * @typedef {object} Needs
  * @property {HTMLDetailsElement} box
  * @property {(work: () => Promise<void>) => Promise<void>} guard
- * @property {string} key the name by which this browser keeps what was read
+ * @property {string} key names what this browser keeps: the steps that were read
  * @property {() => Promise<LessonSteps>} ask
  * @property {(hexes: string[]) => void} mark
  * @property {(step: LessonStep) => void} goTo

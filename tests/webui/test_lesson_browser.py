@@ -48,15 +48,18 @@ class Learner:
 
     def order(self, notation):
         self.page.fill("#notation", notation)
-        self.page.press("#notation", "Enter")
-        self.page.wait_for_selector(f'#order-list:has-text("{notation.split()[0]}")', state="attached")
+        self.shown_after(lambda: self.page.press("#notation", "Enter"))
 
     def press(self, key, times=1):
         for _ in range(times):
-            before = self.page.get_attribute("#page", "data-ready")
             self.page.evaluate("() => document.activeElement.blur()")
-            self.page.keyboard.press(key)
-            self.page.wait_for_selector(f'#page[data-ready]:not([data-ready="{before}"])')
+            self.shown_after(lambda: self.page.keyboard.press(key))
+
+    def shown_after(self, act):
+        """Do something, and wait until the page shows what came of it."""
+        before = self.page.get_attribute("#page", "data-ready")
+        act()
+        self.page.wait_for_selector(f'#page[data-ready]:not([data-ready="{before}"])')
 
     def marked(self):
         return self.page.evaluate("() => view.state.taught")

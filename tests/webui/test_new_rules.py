@@ -81,6 +81,43 @@ def test_a_house_variant_is_begun_listed_checked_shown_and_played(run, tmp_path)
     assert "Harrow Green, long_winter" in begun
 
 
+def test_faults_are_told_once_whether_many_cases_stand_below_or_none(run, tmp_path):
+    run("rules", "new", "Night March")
+    file = tmp_path / "sandtable" / "rules" / "night_march.toml"
+    rules, first, case = file.read_text("utf-8").partition("[[case]]")
+    spoiled = rules.replace('mover = "foot"', 'mover = "fot"', 1)
+    assert spoiled != rules
+    again = case.replace('id = "', 'id = "again ')
+    for below in (first + case + first + again, ""):
+        file.write_text(spoiled + below, "utf-8")
+        told = run("rules", "check", file, code=1)
+        assert told.count("'fot'") == 1, told
+        assert "write at least one" not in told
+    file.write_text(rules, "utf-8")
+    assert run("rules", "check", file) == f"{file}: 0 cases, 0 failed\n"
+
+
+def test_a_variant_of_a_file_keeps_the_paragraphs_of_its_base(run, tmp_path):
+    run("rules", "new", "Night March")
+    run("rules", "new", "Dark March", "--extends", "night_march")
+    folder = tmp_path / "sandtable" / "rules"
+    file = folder / "dark_march.toml"
+    text = file.read_text("utf-8").replace('prefix = ""', 'prefix = "DM"')
+    assert 'prefix = "DM"' in text
+    file.write_text(text, "utf-8")
+    case = """
+[[case]]
+id = "DM-1"
+rule = "1"
+about = "who is far off does not come up"
+given = ["map 1x9", "red infantry 1 0101", "blue infantry 2 0109", "clock phase=move side=red"]
+when = "red: 1 M 0101-0102-0103-0104-0105-0106-0107-0108"
+then = ["refused DM 1"]
+"""
+    file.write_text(text + case, "utf-8")
+    assert "refused by ST" in run("rules", "check", file, "--own", code=1)
+
+
 def test_a_file_that_cannot_be_played_is_told_where_systems_are_listed(run, tmp_path):
     folder = tmp_path / "sandtable" / "rules"
     folder.mkdir(parents=True)

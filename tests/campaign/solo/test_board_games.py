@@ -64,7 +64,7 @@ def digest(game):
 @pytest.mark.parametrize("key", BATTLES)
 @pytest.mark.parametrize("side", ["red", "blue"])
 def test_a_commander_beats_the_table(key, side):
-    game = duel(key, side, "quick")
+    game = duel(key, side, "f")
     assert game.state.winner == side
     assert game.refused[side] <= 3
     assert game.blows[side]

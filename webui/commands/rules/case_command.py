@@ -79,7 +79,8 @@ def _base_told(found: Held) -> Iterator[str]:
 
 def _run(file: Path) -> tuple[int, list[Failure]]:
     text = read_text(file)
-    if extends(text) and not TomlReader.of(file).data.get("case"):
+    told = TomlReader.of(file)
+    if "system" in told.data and not told.data.get("case"):
         raise_any(faults_of(text, file.name))
         return 0, []
     found = read_cases(file)
@@ -94,5 +95,6 @@ def _run(file: Path) -> tuple[int, list[Failure]]:
         except UnknownRuleset as error:
             raise StoreFault(place=file.name, what=str(error), remedy="see: sandtable rules list") from error
     if problems:
-        raise ProblemsFound(problems)
+        # Each case reads the rules, so that a fault of theirs comes with each.
+        raise ProblemsFound(list(dict.fromkeys(problems)))
     return len(found.cases), failures

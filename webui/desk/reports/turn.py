@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,7 +16,7 @@ from campaign.model.verbs.missiontext import mission_words
 from campaign.model.verbs.sheets import TurnClosed
 from campaign.model.viewer import UMPIRE
 from campaign.spoken.reader import own_stands
-from campaign.store.history import live_seqs
+from campaign.store.history import live_seqs, state_at
 from scenarios.dayreport import story_by_phase
 from scenarios.reports.fronts import Still
 from scenarios.reports.sector import Ghost, Sector
@@ -96,11 +97,20 @@ def _turn_of(look: Look, day: int | None, turn: int | None) -> _Told:
         last = f"the last that is over is day {over[-1][0]}, turn {over[-1][1]}"
         raise BadRequest(404, "turn", f"there is no report of {asked} yet", last)
     at = keys.index(wanted[-1])
-    seq = begun[keys[at + 1]][0] if at + 1 < len(keys) else look.seq
+    seq = begun[keys[at + 1]][0] if at + 1 < len(keys) else _end(look)
     before = (wanted[-1][0] - 1, wanted[-1][1])
     began, clock = begun[wanted[-1]]
     first, last_of = (_settled(look.session, one, look.seq) for one in (began, seq))
     return _Told(clock, first, last_of, begun[before][0] if before in begun else None)
+
+
+def _end(look: Look) -> int:
+    """Give the last entry so far; once it is over the one that ended it, whatever was written or taken back since."""
+    if not look.state.ended:
+        return look.seq
+    chronicle = look.session.chronicle
+    since = itertools.takewhile(lambda one: state_at(chronicle, one).ended, reversed(live_seqs(chronicle, look.seq)))
+    return min(since, default=look.seq)
 
 
 def _settled(session: Session, seq: int, last: int) -> int:

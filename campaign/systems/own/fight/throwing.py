@@ -1,7 +1,7 @@
 """Resolve a fight: throw on its table or throw its pools, and let come what the result says."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import floor
 
 from campaign.engine.ledger import Ledger
@@ -49,19 +49,27 @@ def strike(ledger: Ledger, blow: Blow) -> None:
     """Resolve an attack, with what comes before it and after it."""
     fight, rule = blow.fight, own(ledger.situation).par(blow.fight.rule)
     spend(ledger, fight.uses, blow.attackers, rule=rule)
-    do(ledger, fight.before, blow.sides, rule=rule)
+    goes_in = _before(ledger, blow, rule)
     for _ in range(fight.rounds_until):
-        scene = _scene(ledger, blow)
+        scene = _scene(ledger, goes_in)
         if not scene.attackers or not scene.defenders:
             break
         if fight.pool is not None:
-            _pools(ledger, blow, scene, fight.pool, rule)
+            _pools(ledger, goes_in, scene, fight.pool, rule)
         elif fight.table is not None:
-            _on_table(ledger, blow, scene, fight.table, rule)
+            _on_table(ledger, goes_in, scene, fight.table, rule)
     do(ledger, fight.after, blow.sides, rule=rule)
     for one in there(ledger, blow.attackers):
         ledger.record(StandMarked(stand=one.id, on=(blow.fires,), rule=rule))
         counted(ledger, one.id, "fired" if blow.fires == FIRED else "fought", rule=rule)
+
+
+def _before(ledger: Ledger, blow: Blow, rule: str) -> Blow:
+    """Do what comes before the throw; who gave ground by it does not go in."""
+    stood = {one.id: one.hex for one in there(ledger, blow.attackers)}
+    do(ledger, blow.fight.before, blow.sides, rule=rule)
+    still = tuple(one.id for one in there(ledger, blow.attackers) if one.hex == stood[one.id])
+    return replace(blow, attackers=still)
 
 
 def _scene(ledger: Ledger, blow: Blow) -> Scene:

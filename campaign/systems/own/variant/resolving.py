@@ -18,7 +18,8 @@ from maps.toml_lines import KeyPath, TomlReader, parse_toml
 _MOST_DEEP = 3
 _MOST_LONG = 3 * MOST_BYTES
 """A variant may carry the file along that it extends."""
-_OF_A_FILE = ("key", "name", "version", "format", "author", "prefix")
+_OF_A_FILE = ("key", "name", "version", "format", "author")
+"""What a file says of itself. Its prefix stands before its changes; the paragraphs of its base keep theirs."""
 _SAYS = ("to", "add", "remove")
 _ALONE = frozenset({"system", "case", "given", "base"})
 _CARRIES = '''

@@ -22,6 +22,7 @@ from campaign.store.eventlog import EventLog
 from scenarios.scenario import shipped_scenario
 from tests import postgres, sharing
 from tests.balance import pytest_runtest_logreport, pytest_sessionfinish, pytest_xdist_make_scheduler  # noqa: F401
+from tests.collecting import Examples
 from webui import create_app
 from webui.desk.library import CampaignStore, open_store
 from webui.serving.shared import desk
@@ -54,6 +55,11 @@ settings.register_profile(
 settings.load_profile("sandtable")
 expect.set_options(timeout=30_000)
 sharing.share()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Look for examples only where there are any."""
+    config.pluginmanager.register(Examples(), "examples")
 
 
 @pytest.fixture(scope="session")

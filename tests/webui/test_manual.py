@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 import tomllib
 from html.parser import HTMLParser
@@ -61,26 +62,33 @@ def address(page):
     return "/help/" if page == "index" else f"/help/{page}"
 
 
-ANCHORS = {address(name): _Anchors(page_html(name) or "") for name in PAGES}
-LINKS = [(page, link) for page, anchors in ANCHORS.items() for link in anchors.links if "://" not in link]
+@functools.cache
+def anchors():
+    """Read the headings and links of each page: when they are asked for, since each process of tests opens this file."""
+    return {address(name): _Anchors(page_html(name) or "") for name in PAGES}
+
+
+def links():
+    return [(page, link) for page, found in anchors().items() for link in found.links if "://" not in link]
 
 
 def test_the_manual_has_pages_and_links():
     assert len(PAGES) >= 15
-    assert len(LINKS) > 100
+    assert len(links()) > 100
     assert {name for name, _ in pages_list()} == set(PAGES)
 
 
-@pytest.mark.parametrize(("where", "link"), LINKS)
-def test_every_link_leads_to_a_page_and_a_heading(where, link):
-    goal, place = urldefrag(urljoin(where, link))
-    goal = "/help/" if goal == "/help/index" else goal
-    assert goal in ANCHORS, f"{where} links to {link}"
-    assert not place or unquote(place) in ANCHORS[goal].ids, f"{where} links to {link}, and there is no such heading"
+@pytest.mark.parametrize("where", sorted(map(address, PAGES)))
+def test_every_link_leads_to_a_page_and_a_heading(where):
+    for link in (link for page, link in links() if page == where):
+        goal, place = urldefrag(urljoin(where, link))
+        found = anchors().get("/help/" if goal == "/help/index" else goal)
+        assert found, f"{where} links to {link}"
+        assert not place or unquote(place) in found.ids, f"{where} links to {link}, and there is no such heading"
 
 
 def test_every_page_is_in_the_contents():
-    linked = {urldefrag(urljoin("/help/", link))[0] for page, link in LINKS if page == "/help/"}
+    linked = {urldefrag(urljoin("/help/", link))[0] for page, link in links() if page == "/help/"}
     assert {address(name) for name in PAGES} - {"/help/"} <= linked
 
 

@@ -1,0 +1,27 @@
+"""
+Which files are looked through for tests: those named so, and modules that hold an example.
+
+``--doctest-modules`` opens each module of the project and looks at every name in it, in each process of tests. One in
+fifteen holds an example.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+EXAMPLE = b">>> "
+
+
+class Examples:
+    """Leaves out modules without an example; a plugin, since what a ``conftest`` says holds for its own folder only."""
+
+    @staticmethod
+    def pytest_ignore_collect(collection_path: Path) -> bool | None:
+        """Say yes to a module that is no file of tests and has no example."""
+        path = collection_path
+        if path.suffix != ".py" or path.name.startswith(("test_", "conftest", "__init__")):
+            return None
+        return None if EXAMPLE in path.read_bytes() else True

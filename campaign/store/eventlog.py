@@ -338,7 +338,7 @@ class EventLog:
             return False
 
     def _lay_out(self, db: Connection) -> None:
-        TABLES.create_all(db)
+        TABLES.create_all(db, checkfirst=False)
         for statement in GUARDS.get(db.dialect.name, ()):
             db.execute(text(statement))
         db.execute(META.insert().values(key="schema_version", value=str(SCHEMA_VERSION)))

@@ -46,16 +46,22 @@ def lay_out_beside(log: EventLog) -> None:
         If they were made by a newer Sandtable.
     """
     with log.transaction() as db:
-        lacking = set(BESIDE.tables) - set(inspect(db).get_table_names())
+        lacking = _lacking(db)
         _check_version(log, db)
     if lacking and log.reads_only:
-        log.lend_tables([_lent(table) for table in BESIDE.sorted_tables if table.name in lacking])
+        log.lend_tables([_lent(table) for table in lacking])
     elif lacking:
         with log.transaction(write=True) as db:
             log.hold(db, "")
-            BESIDE.create_all(db)
+            # Another program may have made them meanwhile. To have each looked for takes longer than to make it.
+            BESIDE.create_all(db, tables=_lacking(db), checkfirst=False)
             if _version(db) is None:
                 db.execute(text("INSERT INTO meta (key, value) VALUES (:key, :value)"), _row())
+
+
+def _lacking(db: Connection) -> list[Table]:
+    there = set(inspect(db).get_table_names())
+    return [table for table in BESIDE.sorted_tables if table.name not in there]
 
 
 def _lent(table: Table) -> str:

@@ -17,6 +17,7 @@ STYLES = ("playing.css", "editing.css", "umpiring.css", "desk.css", "common/base
 def toy(tmp_path, monkeypatch):
     """Scripts of a toy page in place of the shipped ones."""
     monkeypatch.setattr(bundles, "STATIC", tmp_path)
+    monkeypatch.setattr(bundles, "LOOK_AGAIN_S", -1)
     bundles._files.cache_clear()
     yield lambda name, text: (
         (tmp_path / name).parent.mkdir(exist_ok=True),

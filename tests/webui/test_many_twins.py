@@ -48,7 +48,7 @@ SOAK = bool(os.environ.get("SANDTABLE_SOAK"))
 EXAMPLES = 400 if SOAK else 20
 """Of each rule system in each batch: a thousand in all, twenty thousand in a soak."""
 ALWAYS = ("api.view", "api.log", "api.version", "api.order_of_battle", "api.events", "sheets.day", "sheets.day_json")
-DRAWN = 5
+DRAWN = 4
 TRIES = 4
 """How often another viewer is drawn by a system of data if no enemy can be another for the first: many see all."""
 FIRST = 10_000
@@ -130,8 +130,8 @@ def drawn(app, world, session, viewer, differ, dice):
 
 
 def drawn_viewer(setting, dice):
-    """Choose whose twin is made: now and then a side, whose commands are asked as well."""
-    kind = "side" if dice.random() < 1 / 4 else "command"
+    """Choose whose twin is made: every other time a side, whose commands are asked as well."""
+    kind = "side" if dice.random() < 1 / 2 else "command"
     return dice.choice([one for one in players(setting) if one.kind == kind])
 
 

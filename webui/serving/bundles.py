@@ -11,7 +11,9 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import math
 import re
+import time
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -44,6 +46,8 @@ _TOGETHER = {
     "umpiring.css": (*_MAP_STYLES, "umpire/day.css"),
 }
 """Files that are sent one behind the other."""
+LOOK_AGAIN_S = 0.5
+"""How long what was seen of the files holds: less than it takes to save one and reload the page."""
 _ALONE = re.compile(r"[a-z]+(?:/[a-z]+)+\.(?:js|css)")
 _IMPORT = re.compile(r'^import (?:\{([^}]*)\}|\* as (\w+)) from "(\.[^"]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
@@ -115,9 +119,23 @@ def _bundle(name: str, _changed: int) -> Bundle:
     return Bundle(hashlib.sha256(body).hexdigest()[:16], gzip.compress(body, 9, mtime=0), mimetype)
 
 
+class _Looked:
+    """When the files of the pages were looked at last, and when the newest of them was written."""
+
+    at = -math.inf
+    newest = 0
+
+
 def _newest() -> int:
-    """Say when a file of the pages was changed last: who works on a script sees it at the next loading."""
-    return max(path.stat().st_mtime_ns for path in _files())
+    """
+    Say when a file of the pages was changed last: who works on a script sees it at the next loading.
+
+    A page names a handful of bundles; the two hundred files are looked at once for all of them.
+    """
+    if time.monotonic() - _Looked.at > LOOK_AGAIN_S:
+        _Looked.newest = max(path.stat().st_mtime_ns for path in _files())
+        _Looked.at = time.monotonic()
+    return _Looked.newest
 
 
 @lru_cache(maxsize=1)

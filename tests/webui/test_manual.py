@@ -64,7 +64,7 @@ def address(page):
 
 @functools.cache
 def anchors():
-    """Read the headings and links of each page: when they are asked for, since each process of tests opens this file."""
+    """Read headings and links of each page when they are asked for: each process of tests opens this file."""
     return {address(name): _Anchors(page_html(name) or "") for name in PAGES}
 
 

@@ -20,7 +20,7 @@ from campaign.systems.catalogue import ruleset
 from campaign.systems.d3.campaign import after_battle, before_battle, ladder, standing, throw_army
 from campaign.systems.d3.fight.hits import d3_of, throw
 from campaign.systems.d3.tables import read_d3_tables
-from campaign.systems.d3.turns import next_clock
+from campaign.systems.d3.turns import next_clock, sides_in_order
 from campaign.systems.d3.victory import units_left
 from tests.campaign.d3.tabletop import Table
 from tests.campaign.d3.wild import play_out, wild_table
@@ -55,6 +55,12 @@ def test_d3_3_2_movement_sighting_shooting_of_each_side():
 def test_d3_3_2_the_side_named_last_may_begin():
     table = Table(PLAIN + "reading first_side last\nclock phase=shoot side=red turn=4")
     assert next_clock(table.situation) == Clock(turn=5, phase="move", side="blue")
+
+
+def test_d3_3_2_of_three_sides_too_the_one_named_last_begins_and_the_others_follow_backwards():
+    third = f"{PLAIN}green infantry 9 0505\n"
+    assert sides_in_order(Table(third).situation) == ("red", "blue", "green")
+    assert sides_in_order(Table(f"{third}reading first_side last").situation) == ("green", "blue", "red")
 
 
 def test_d3_3_2_night_lasts_all_the_battle():

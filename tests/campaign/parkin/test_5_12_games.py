@@ -259,3 +259,10 @@ def test_orders_of_other_systems_are_refused():
         game.play(Recover("red", {}))
     with pytest.raises(Refusal, match="not aboard"):
         game.play(Debark("1"))
+
+
+def test_gr_5_12_a_game_of_three_turns_ends_with_the_first_turn_of_its_second_day():
+    game = Game(f"{BOTH}days 9\nclock phase=command", turns_per_day=2, length_turns=3)
+    while not game.situation.state.ended:
+        game.play("next")
+    assert (game.situation.state.clock.day, game.situation.state.clock.turn) == (2, 1)

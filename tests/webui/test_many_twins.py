@@ -130,8 +130,8 @@ def drawn(app, world, session, viewer, differ, dice):
 
 
 def drawn_viewer(setting, dice):
-    """Choose whose twin is made: every other time a side, whose commands are asked as well."""
-    kind = "side" if dice.random() < 1 / 2 else "command"
+    """Choose whose twin is made: every third time a side, whose commands are asked as well."""
+    kind = "side" if dice.random() < 1 / 3 else "command"
     return dice.choice([one for one in players(setting) if one.kind == kind])
 
 

@@ -59,9 +59,10 @@ class Layout:
 
     def centres(self) -> Floats:
         """Give the centres of all hexes in grid coordinates (n, 2)."""
-        return self._centres_of(np.arange(len(self.grid)))
+        return self.centres_of(np.arange(len(self.grid)))
 
-    def _centres_of(self, indices: NDArray[np.int64]) -> Floats:
+    def centres_of(self, indices: NDArray[np.int64]) -> Floats:
+        """Give the centres of some hexes in grid coordinates (k, 2)."""
         row, col = np.divmod(indices, self.grid.cols)
         wide, long = self.width_m, 1.5 * self.radius_m
         if self.grid.flat_top:
@@ -81,6 +82,10 @@ class Layout:
     def corners(self) -> Floats:
         """Give the corners of all hexes in grid coordinates (n, 6, 2)."""
         return self.centres()[:, None, :] + self.corner_offsets()[None, :, :]
+
+    def corners_of(self, indices: NDArray[np.int64]) -> Floats:
+        """Give the corners of some hexes in grid coordinates (k, 6, 2)."""
+        return self.centres_of(indices)[:, None, :] + self.corner_offsets()[None, :, :]
 
     def to_map(self, uv: ArrayLike) -> Floats:
         """Turn grid coordinates (..., 2) into map coordinates."""
@@ -130,7 +135,7 @@ class Layout:
         # The outermost corners are those of the first and last two hexes of the first and last two rows.
         rows, cols = (_outermost(n) for n in (self.grid.rows, self.grid.cols))
         few = np.array([row * self.grid.cols + col for row in sorted(rows) for col in sorted(cols)])
-        corners = (self._centres_of(few)[:, None, :] + self.corner_offsets()[None, :, :]).reshape(-1, 2)
+        corners = (self.centres_of(few)[:, None, :] + self.corner_offsets()[None, :, :]).reshape(-1, 2)
         (u0, v0), (u1, v1) = corners.min(axis=0), corners.max(axis=0)
         return float(u0), float(v0), float(u1), float(v1)
 
@@ -139,7 +144,7 @@ class Layout:
         rim = np.zeros((self.grid.rows, self.grid.cols), bool)
         rim[sorted(_outermost(self.grid.rows))] = True
         rim[:, sorted(_outermost(self.grid.cols))] = True
-        centres = self._centres_of(np.flatnonzero(rim))
+        centres = self.centres_of(np.flatnonzero(rim))
         return (centres[:, None, :] + self.corner_offsets()[None, :, :]).reshape(-1, 2)
 
     def hex_area_m2(self) -> float:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = ["MOST_BANDS", "band_areas", "band_floors", "contour_lines", "contour_step", "height_field"]
+__all__ = ["MOST_BANDS", "band_areas", "band_floors", "contour_lines", "contour_step", "filled", "height_field"]
 
 MOST_BANDS = 8
 """Into how many bands of height a map is parted at most: more tints cannot be told apart."""
@@ -69,11 +69,15 @@ def _span(heights_m: NDArray[np.floating[Any]]) -> tuple[float, float]:
     return low, high
 
 
+def filled(heights_m: NDArray[np.floating[Any]]) -> NDArray[np.floating[Any]]:
+    """Give hexes of unknown height the mean of the others; 0 where none is known."""
+    known = np.isfinite(heights_m)
+    return np.where(known, heights_m, float(np.mean(heights_m[known])) if known.any() else 0.0)
+
+
 def height_field(samples: Samples, heights_m: NDArray[np.floating[Any]]) -> NDArray[np.float32]:
     """Give the height of every sample in metres; hexes of unknown height lie as high as the map does on the whole."""
-    known = np.isfinite(heights_m)
-    filled = np.where(known, heights_m, float(np.mean(heights_m[known])) if known.any() else 0.0)
-    field = np.einsum("yxn,yxn->yx", samples.part, filled[samples.near].astype(np.float32))
+    field = np.einsum("yxn,yxn->yx", samples.part, filled(heights_m)[samples.near].astype(np.float32))
     return np.asarray(gaussian_filter(field, _SOFT), np.float32)
 
 

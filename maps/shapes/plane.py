@@ -10,7 +10,7 @@ origin of the CRS, so that a map cut one column wider keeps its woods.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = ["PER_HEX", "Net", "net_of", "part_of"]
+__all__ = ["PER_HEX", "Net", "grown_by", "net_of", "part_of"]
 
 PER_HEX = 14
 """Samples to the width of a hex: enough for paper up to 60 mm a hex."""
@@ -94,6 +94,15 @@ def part_of(net: Net, box: Sequence[float]) -> Net:
     right, foot = (math.ceil((box[k + 2] - at) / net.step) + 1 for k, at in ((0, net.u0), (1, net.v0)))
     x0, y0 = max(net.x0, left), max(net.y0, top)
     x1, y1 = min(net.x0 + net.wide, right), min(net.y0 + net.high, foot)
-    return Net(
-        net.step, x0, y0, max(0, x1 - x0), max(0, y1 - y0), net.u0, net.v0, net.anchor, net.cols, net.rows, net.flat_top
-    )
+    return _within(net, x0, y0, x1, y1)
+
+
+def grown_by(net: Net, part: Net, by: int) -> Net:
+    """Grow a part of a net by so many samples on each side; never beyond the net itself."""
+    x0, y0 = max(net.x0, part.x0 - by), max(net.y0, part.y0 - by)
+    x1, y1 = min(net.x0 + net.wide, part.x0 + part.wide + by), min(net.y0 + net.high, part.y0 + part.high + by)
+    return _within(net, x0, y0, x1, y1)
+
+
+def _within(net: Net, x0: int, y0: int, x1: int, y1: int) -> Net:
+    return replace(net, x0=x0, y0=y0, wide=max(0, x1 - x0), high=max(0, y1 - y0))

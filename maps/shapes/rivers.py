@@ -13,18 +13,18 @@ import numpy as np
 
 from maps.grid.hexgrid import NO_HEX, SIDES
 from maps.grid.hexmap import HEXSIDES
-from maps.shapes.field import lot
-from maps.shapes.links import Edge, Run, at_nodes, partners, runs
-from maps.shapes.rings import Way
+from maps.shapes.field import lots
+from maps.shapes.links import Edges, at_nodes, parted, partners, runs
+from maps.shapes.ways import Ways
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from numpy.typing import NDArray
 
     from maps.grid.hexmap import HexMap
+    from maps.shapes.links import Runs
 
     Floats = NDArray[np.float64]
+    Whole = NDArray[np.int64]
 
 __all__ = ["RIVERS", "rivers"]
 
@@ -34,69 +34,63 @@ _CORNER, _BEND = 0.24, 0.34
 _FINE = 20.0
 
 
-def rivers(hexmap: HexMap, anchor: tuple[float, float]) -> tuple[Way, ...]:
+def rivers(hexmap: HexMap, anchor: tuple[float, float]) -> Ways:
     """Lay the running waters of a map; ``anchor`` is where its (0, 0) lies, seen from the CRS's origin."""
     edges, spots = _edges(hexmap, anchor)
-    follow = partners(edges, at_nodes(edges), _worth)
-    return tuple(_way(part, edges, spots, anchor) for run in runs(edges, follow) for part in _parted(run, edges))
+    follow = partners(at_nodes(edges), lambda one, other: _worth(edges.rank[one // 2], edges.rank[other // 2]))
+    return _ways(parted(runs(follow), edges), edges, spots, anchor)
 
 
-def _edges(hexmap: HexMap, anchor: tuple[float, float]) -> tuple[list[Edge], dict[int, Floats]]:
-    """Give the hexsides with running water, between corners, and where each corner was moved to."""
+def _edges(hexmap: HexMap, anchor: tuple[float, float]) -> tuple[Edges, Floats]:
+    """Give the hexsides with running water, between corners, and where each corner was moved to (k, 2)."""
     codes = [HEXSIDES.index(name) for name in RIVERS]
     here, side = np.nonzero(np.isin(hexmap.hexside, codes))
     there = hexmap.neighbour[here, side]
     once = (there == NO_HEX) | (there > here)
     here, side = here[once], side[once]
-    corner = hexmap.layout.corners() / hexmap.layout.radius_m
-    ends = np.stack([corner[here, side], corner[here, (side + 1) % SIDES]], axis=1)
+    corner, nth = hexmap.layout.corners_of(here) / hexmap.layout.radius_m, np.arange(len(here))
+    ends = np.stack([corner[nth, side], corner[nth, (side + 1) % SIDES]], axis=1)
     keys, back = np.unique(np.rint(ends.reshape(-1, 2) * _FINE).astype(np.int64), axis=0, return_inverse=True)
     nodes = back.reshape(-1, 2)
-    edges = [
-        Edge(int(a), int(b), int(hexmap.hexside[i, k]), int(i) * SIDES + int(k))
-        for (a, b), i, k in zip(nodes, here, side, strict=True)
-    ]
-    return edges, {n: _moved(keys[n] / _FINE, anchor) for n in range(len(keys))}
+    edges = Edges(nodes[:, 0], nodes[:, 1], hexmap.hexside[here, side].astype(np.int64), here * SIDES + side)
+    return edges, _moved(keys / _FINE, anchor)
 
 
-def _place(spot: Floats, anchor: tuple[float, float]) -> tuple[int, int]:
-    """Name a spot by whole numbers that stay the same on a map cut wider."""
-    return round((float(spot[0]) + anchor[0]) * _FINE / 4), round((float(spot[1]) + anchor[1]) * _FINE / 4)
+def _place(spots: Floats, anchor: tuple[float, float]) -> tuple[Whole, Whole]:
+    """Name spots (k, 2) by whole numbers that stay the same on a map cut wider."""
+    i, j = (np.rint((spots[:, n] + anchor[n]) * _FINE / 4).astype(np.int64) for n in (0, 1))
+    return i, j
 
 
-def _moved(spot: Floats, anchor: tuple[float, float]) -> Floats:
-    i, j = _place(spot, anchor)
-    return np.asarray(spot + _CORNER * np.array([lot(i, j, 1) - 0.5, lot(i, j, 2) - 0.5]))
+def _moved(spots: Floats, anchor: tuple[float, float]) -> Floats:
+    i, j = _place(spots, anchor)
+    return np.asarray(spots + _CORNER * np.stack([lots(i, j, 1) - 0.5, lots(i, j, 2) - 0.5], axis=1))
 
 
-def _worth(_node: int, one: Edge, other: Edge) -> float:
+def _worth(one: Whole, other: Whole) -> Floats:
     """Run on into water of the same class, of the greatest first."""
-    return 4.0 * min(one.rank, other.rank) - abs(one.rank - other.rank)
+    return np.asarray(4.0 * np.minimum(one, other) - np.abs(one - other))
 
 
-def _parted(run: Run, edges: Sequence[Edge]) -> list[Run]:
-    """Cut a run where the class changes."""
-    found, first = [], 0
-    for last in range(1, len(run.edges) + 1):
-        if last == len(run.edges) or edges[run.edges[last]].rank != edges[run.edges[first]].rank:
-            found.append(Run(run.edges[first:last], run.nodes[first : last + 1]))
-            first = last
-    return found
+def _ways(found: Runs, edges: Edges, spots: Floats, anchor: tuple[float, float]) -> Ways:
+    """Give the control points of lines: their corners, and two on each side between them that wander."""
+    nodes, entered = edges.nodes, found.ends
+    start, stop = spots[nodes[entered]], spots[nodes[entered ^ 1]]
+    lines = len(found.starts) - 1
+    points = np.empty((3 * len(entered) + lines, 2), np.float32)
+    first = 3 * found.starts + np.arange(lines + 1)
+    at = 3 * np.arange(len(entered)) + 1 + np.repeat(np.arange(lines), np.diff(found.starts))
+    for k, spot in enumerate(_sides(start, stop, anchor)):
+        points[at + k] = spot
+    points[first[:-1]] = start[found.starts[:-1]]
+    kinds = [HEXSIDES[rank] for rank in edges.rank[entered[found.starts[:-1]] // 2].tolist()]
+    return Ways(kinds, points, first, edges.link[entered // 2], found.starts)
 
 
-def _way(run: Run, edges: Sequence[Edge], spots: Mapping[int, Floats], anchor: tuple[float, float]) -> Way:
-    """Give the control points of a run: its corners, and two on each side between them that wander."""
-    line = [spots[run.nodes[0]]]
-    for start, stop in zip(run.nodes[:-1], run.nodes[1:], strict=True):
-        line += _side(spots[start], spots[stop], anchor)
-    links = np.array([edges[n].link for n in run.edges])
-    return Way(HEXSIDES[edges[run.edges[0]].rank], np.array(line, np.float32), links)
-
-
-def _side(start: Floats, stop: Floats, anchor: tuple[float, float]) -> list[Floats]:
-    """Bend one side to one hand and then to the other, the same whichever way it is followed."""
+def _sides(start: Floats, stop: Floats, anchor: tuple[float, float]) -> tuple[Floats, Floats, Floats]:
+    """Bend sides to one hand and then to the other, the same whichever way they are followed."""
     i, j = _place((start + stop) / 2, anchor)
-    off = (lot(i, j, 3) - 0.5) * _BEND
+    off = (lots(i, j, 3) - 0.5) * _BEND
     along = stop - start
-    across = np.array([-along[1], along[0]]) * off
-    return [start + along * 0.34 + across, start + along * 0.66 - across, stop]
+    across = np.stack([-along[:, 1], along[:, 0]], axis=1) * off[:, None]
+    return start + along * 0.34 + across, start + along * 0.66 - across, stop

@@ -6,10 +6,11 @@ What comes out knows no colour and no scale: every drawing, on the screen and on
 
 from __future__ import annotations
 
+import math
 from collections import OrderedDict
 from functools import cached_property
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,6 +20,7 @@ from maps.shapes.classes import class_areas
 from maps.shapes.field import sampled
 from maps.shapes.heights import band_areas, band_floors, contour_lines, contour_step, height_field
 from maps.shapes.marks import scattered
+from maps.shapes.pieces import Pieces, Window, check_size
 from maps.shapes.plane import PER_HEX, net_of, part_of
 from maps.shapes.rivers import rivers
 from maps.shapes.sketch import sketched
@@ -36,18 +38,22 @@ if TYPE_CHECKING:
     from maps.shapes.field import Samples
     from maps.shapes.marks import Scatter
     from maps.shapes.plane import Net
-    from maps.shapes.rings import Rings, Way
+    from maps.shapes.rings import Rings
     from maps.shapes.sketch import Sketch
     from maps.shapes.taut import Network
     from maps.shapes.towns import Town
+    from maps.shapes.ways import Ways
     from maps.shapes.woods import Woods
 
     Floats = NDArray[np.float64]
 
-__all__ = ["VERSION", "Shapes", "shapes_of"]
+__all__ = ["VERSION", "WHOLE_UP_TO", "Shapes", "shapes_of"]
 
 VERSION = 2
 """Raised when the same map gives other shapes: what was kept of an earlier version is laid anew."""
+
+WHOLE_UP_TO = 50_000
+"""Maps of up to so many hexes are sampled whole, in some 8 kB a hex; larger ones where they are looked at."""
 
 
 class Shapes:
@@ -64,7 +70,9 @@ class Shapes:
         Centres of the hexes (n,).
     """
 
-    def __init__(self, hexmap: HexMap, palette: Palette | None = None, per_hex: int = PER_HEX) -> None:
+    def __init__(
+        self, hexmap: HexMap, palette: Palette | None = None, per_hex: int = PER_HEX, whole_up_to: int = WHOLE_UP_TO
+    ) -> None:
         self.hexmap, self.palette = hexmap, own_palette(palette or shipped_palette(), hexmap.own)
         radius = hexmap.layout.radius_m
         centre = hexmap.layout.centres() / radius
@@ -72,18 +80,33 @@ class Shapes:
         u0, v0, u1, v1 = (edge / radius for edge in hexmap.layout.extent())
         self.box = (u0, v0, u1, v1)
         self.net: Net = net_of(hexmap.layout, per_hex)
+        self.is_large = len(self.u) > whole_up_to
         self._sketches: dict[tuple[int, bool], Sketch] = {}
+        self._pieces: dict[int, Pieces] = {}
+        self._lock = Lock()
 
     @cached_property
     def samples(self) -> Samples:
-        """Sample the whole map."""
+        """
+        Sample the whole map.
+
+        Raises
+        ------
+        ProblemsFound
+            If it is so large that this would fill the memory.
+        """
+        check_size(self.hexmap.name, self.net)
         return sampled(self.net, self.u, self.v)
+
+    @cached_property
+    def wanted(self) -> Floats:
+        """Say what share of each hex is drawn as woods (n,)."""
+        return wanted_shares(self.hexmap, self.palette)
 
     @cached_property
     def grown(self) -> Woods:
         """Grow the woods of the whole map."""
-        wanted = wanted_shares(self.hexmap, self.palette)
-        return woods(self.net, self.samples, wanted, clearings(self.hexmap))
+        return woods(self.net, self.samples, self.wanted, clearings(self.hexmap))
 
     @cached_property
     def order(self) -> tuple[str, ...]:
@@ -117,15 +140,24 @@ class Shapes:
         """Name the terrain that all others are painted on."""
         return self.order[int(self.layer.min())]
 
-    def classes(self, box: Sequence[float] | None = None, bend: float = 0.012) -> tuple[tuple[str, Rings], ...]:
-        """Outline the classes of the ground, of the whole map or about a box, in the order that they are painted in."""
-        part, lines, columns = self._part(box)
-        return class_areas(part, self.samples.warped[lines, columns], self.layer, self.order, bend)
+    def classes(
+        self, box: Sequence[float] | None = None, bend: float = 0.012, per_hex: int = PER_HEX
+    ) -> tuple[tuple[str, Rings], ...]:
+        """
+        Outline the classes of the ground, of the whole map or about a box, in the order that they are painted in.
 
-    def woods(self, box: Sequence[float] | None = None, bend: float = 0.012) -> Rings:
+        Parameters
+        ----------
+        per_hex
+            How finely a large map is sampled for it: far off it need not be as fine as the net is.
+        """
+        seen = self._window(box, per_hex)
+        return class_areas(seen.net, seen.warped, self.layer, self.order, bend)
+
+    def woods(self, box: Sequence[float] | None = None, bend: float = 0.012, per_hex: int = PER_HEX) -> Rings:
         """Outline the woods, of the whole map or about a box."""
-        part, lines, columns = self._part(box)
-        return wood_areas(part, self.grown._replace(field=self.grown.field[lines, columns]), bend)
+        seen = self._window(box, per_hex)
+        return wood_areas(seen.net, seen.woods, bend)
 
     @cached_property
     def contour_step_m(self) -> float:
@@ -137,20 +169,26 @@ class Shapes:
         """Lay the heights of the whole map."""
         return height_field(self.samples, self.hexmap.elevation_m)
 
-    def contours(self, box: Sequence[float] | None = None, bend: float = 0.03) -> list[tuple[float, Floats]]:
+    def contours(
+        self, box: Sequence[float] | None = None, bend: float = 0.03, per_hex: int = PER_HEX
+    ) -> list[tuple[float, Floats]]:
         """Draw the contours of the whole map or about a box: the height of each in metres, and its points."""
-        part, lines, columns = self._part(box)
-        return contour_lines(part, self.heights[lines, columns], self.contour_step_m, bend)
+        if not self.contour_step_m:
+            return []
+        seen = self._window(box, per_hex)
+        return contour_lines(seen.net, seen.heights, self.contour_step_m, bend)
 
     @cached_property
     def band_floors(self) -> tuple[float, ...]:
         """Say where one band of height ends and the next begins, in metres; none: the map is flat."""
         return self.hexmap.bands_m or band_floors(self.hexmap.elevation_m[self.hexmap.inside])
 
-    def bands(self, box: Sequence[float] | None = None, bend: float = 0.03) -> tuple[tuple[float, Rings], ...]:
+    def bands(
+        self, box: Sequence[float] | None = None, bend: float = 0.03, per_hex: int = PER_HEX
+    ) -> tuple[tuple[float, Rings], ...]:
         """Outline what lies above each floor of the bands of height, of the whole map or about a box."""
-        part, lines, columns = self._part(box)
-        return band_areas(part, self.heights[lines, columns], self.band_floors, bend)
+        seen = self._window(box, per_hex)
+        return band_areas(seen.net, seen.heights, self.band_floors, bend)
 
     def sketch(self, times: int, *, floors: bool) -> Sketch:
         """
@@ -168,9 +206,12 @@ class Shapes:
             self._sketches[times, floors] = sketched(self.net, places, self.order, self.grown.field, times)
         return self._sketches[times, floors]
 
-    def marks(self, apart: float, box: Sequence[float] | None = None) -> Scatter:
+    def marks(self, apart: float, box: Sequence[float] | None = None, per_hex: int = PER_HEX) -> Scatter:
         """Scatter spots for trees and other marks over the map or a box."""
-        return scattered(self.net, self.grown.field, self.samples.warped, apart, box or self.box)
+        seen = self._window(box, per_hex) if self.is_large else self._window(None, per_hex)
+        # A kernel is compiled anew for arrays that do not lie in one piece.
+        woods, warped = np.ascontiguousarray(seen.woods), np.ascontiguousarray(seen.warped)
+        return scattered(seen.net, woods, warped, apart, box or self.box)
 
     @cached_property
     def spots(self) -> dict[int, tuple[float, float]]:
@@ -189,7 +230,7 @@ class Shapes:
         return railways(self.hexmap, {index: spot for index, spot in self.spots.items() if index in large})
 
     @cached_property
-    def rivers(self) -> tuple[Way, ...]:
+    def rivers(self) -> Ways:
         """Lay the running waters."""
         return rivers(self.hexmap, self.net.anchor)
 
@@ -198,9 +239,39 @@ class Shapes:
         """Build the towns."""
         return towns(self.hexmap, self.spots, self.net.anchor)
 
-    def _part(self, box: Sequence[float] | None) -> tuple[Net, slice, slice]:
+    def hexes(self, box: Sequence[float], by: float = 0.0) -> NDArray[np.int64]:
+        """List the hexes whose middles lie in a box of the plane that is grown by so much, in their order."""
+        grid = self.hexmap.layout.grid
+        wide, high = (1.5, math.sqrt(3.0)) if grid.flat_top else (math.sqrt(3.0), 1.5)
+        c0, c1 = max(0, math.floor((box[0] - by) / wide) - 1), min(grid.cols, math.ceil((box[2] + by) / wide) + 1)
+        r0, r1 = max(0, math.floor((box[1] - by) / high) - 1), min(grid.rows, math.ceil((box[3] + by) / high) + 1)
+        near = (np.arange(r0, r1)[:, None] * grid.cols + np.arange(c0, c1)[None]).ravel()
+        return near[self.lies_in(near, box, by)]
+
+    def lies_in(self, hexes: NDArray[np.integer[Any]], box: Sequence[float], by: float = 0.0) -> NDArray[np.bool_]:
+        """Say which hexes have their middles in a box that is grown by so much; right and lower edges do not count."""
+        u, v = self.u[hexes], self.v[hexes]
+        across = (u >= box[0] - by) & (u < box[2] + by)
+        return np.asarray(across & (v >= box[1] - by) & (v < box[3] + by))
+
+    def corners_of(self, hexes: NDArray[np.int64]) -> Floats:
+        """Give the corners of some hexes (k, 6, 2)."""
+        return self.hexmap.layout.corners_of(hexes) / self.hexmap.layout.radius_m
+
+    def _window(self, box: Sequence[float] | None, per_hex: int) -> Window:
+        """Give what the samples about a box show; a small map is sampled whole, once, and as fine as its net is."""
+        if self.is_large:
+            pieces = self._sampled_in_pieces(per_hex)
+            return pieces.window(part_of(pieces.net, box or self.box))
         part = self.net if box is None else part_of(self.net, box)
-        return part, slice(part.y0, part.y0 + part.high), slice(part.x0, part.x0 + part.wide)
+        return Window(self.net, self.samples.warped, self.grown.field, self.heights).cut(part)
+
+    def _sampled_in_pieces(self, per_hex: int) -> Pieces:
+        with self._lock:
+            if per_hex not in self._pieces:
+                net = net_of(self.hexmap.layout, per_hex)
+                self._pieces[per_hex] = Pieces(self.hexmap, self.palette, net, self.u, self.v)
+            return self._pieces[per_hex]
 
 
 _KEPT: OrderedDict[str, Shapes] = OrderedDict()

@@ -9,14 +9,16 @@ where its curve would leave its two hexes, it runs straight.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from maps.grid.compiled import njit
 from maps.grid.hexgrid import NO_HEX, SIDES
 from maps.grid.hexmap import RAILS, ROADS
-from maps.shapes.links import Edge, at_nodes, partners, runs
-from maps.shapes.rings import Way
+from maps.shapes.links import Edges, at_nodes, parted, partners, runs
+from maps.shapes.ways import Crossings, Ways
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -24,9 +26,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from maps.grid.hexmap import HexMap
-    from maps.shapes.links import Run
+    from maps.shapes.links import Meeting, Runs
 
     Floats = NDArray[np.float64]
+    Whole = NDArray[np.int64]
     Spots = Mapping[int, tuple[float, float]]
 
 __all__ = ["Network", "place_spots", "railways", "roads", "through_points"]
@@ -44,31 +47,48 @@ _SHARP = 0.3
 _BETWEEN = 6
 _ASIDE = 0.15
 _STRAIGHT = 1e-9
+_AT_ONCE = 20_000
+"""Lines that are made smooth at once: a large map has a hundred thousand."""
 
 
 class Links(NamedTuple):
-    """Links with the ends of their hexsides (m, 2), centres of all hexes (n, 2), and nodes that places hold."""
+    """
+    What a network is laid from.
 
-    edges: Sequence[Edge]
+    Attributes
+    ----------
+    edges
+        The links (m,), between hexes.
+    meeting
+        The hexes that they meet in (k,).
+    one, other
+        Both ends of the hexside of each (m, 2).
+    centre, held, spots
+        Of each of these hexes its middle (k, 2), whether a place holds where its links meet, and where that is.
+    """
+
+    edges: Edges
+    meeting: Meeting
     one: Floats
     other: Floats
     centre: Floats
-    held: Spots
+    held: NDArray[np.bool_]
+    spots: Floats
 
 
 class Network(NamedTuple):
     """The lines of a network of ways, and where each link crosses its hexside."""
 
-    ways: tuple[Way, ...]
+    ways: Ways
     crossing: Mapping[int, tuple[float, float]]
     """By hex times 6 plus side, the lower hex only."""
 
 
 class Laid(NamedTuple):
-    """Where each link crosses its hexside (m, 2), and where the links of each hex meet."""
+    """Where each link crosses its hexside (m, 2), and where the links of each hex meet (k, 2)."""
 
     crossing: Floats
-    node: dict[int, Floats]
+    node: Floats
 
 
 def place_spots(hexmap: HexMap) -> Spots:
@@ -76,10 +96,10 @@ def place_spots(hexmap: HexMap) -> Spots:
     layout = hexmap.layout
     ranked = sorted(hexmap.places, key=lambda place: (-place.rank, place.population))
     found = {place.index: place for place in ranked if place.rank < 9}
-    centres = layout.centres() / layout.radius_m
+    centres = layout.centres_of(np.array(list(found), np.int64)) / layout.radius_m
     return {
-        index: _held(layout.to_grid((place.x_m, place.y_m)) / layout.radius_m, centres[index])
-        for index, place in found.items()
+        index: _held(layout.to_grid((place.x_m, place.y_m)) / layout.radius_m, centre)
+        for (index, place), centre in zip(found.items(), centres, strict=True)
     }
 
 
@@ -101,140 +121,157 @@ def railways(hexmap: HexMap, held: Spots) -> Network:
 
 def _laid(hexmap: HexMap, codes: NDArray[np.uint8], names: Sequence[str], held: Spots, *, aside: bool) -> Network:
     net = _net(hexmap, codes, held)
-    if not net.edges:
-        return Network((), {})
-    meeting = at_nodes(net.edges)
-    follow = partners(net.edges, meeting, lambda node, a, b: _worth(net.centre, node, a, b))
-    laid = _relaxed(net, meeting, follow)
+    place = net.meeting.place
+    follow = partners(net.meeting, lambda one, other: _worth(net, place, one, other))
+    laid = _relaxed(net, place, follow)
     if aside:
-        laid = _set_aside(net, laid, hexmap.road)
-    found = []
-    for run in runs(net.edges, follow):
-        found += _lines(net, laid, run, names, meeting)
-    crossing = {edge.link: (float(u), float(v)) for edge, (u, v) in zip(net.edges, laid.crossing, strict=True)}
-    return Network(tuple(found), crossing)
+        laid = _set_aside(net, place, laid, hexmap.road)
+    lines = parted(runs(follow), net.edges)
+    points, starts = _points(net, place, laid, lines)
+    kinds = [names[rank] for rank in net.edges.rank[lines.ends[lines.starts[:-1]] // 2].tolist()]
+    ways = Ways(kinds, points, starts, net.edges.link[lines.ends // 2], lines.starts, through=True)
+    return Network(ways, Crossings(net.edges.link, laid.crossing))
 
 
 def _net(hexmap: HexMap, codes: NDArray[np.uint8], held: Spots) -> Links:
     layout = hexmap.layout
-    centre, corner = layout.centres() / layout.radius_m, layout.corners() / layout.radius_m
     here, side = np.nonzero(codes)
-    there = hexmap.neighbour[here, side]
+    there = hexmap.neighbour[here, side].astype(np.int64)
     once = (there != NO_HEX) & (there > here)
     here, side, there = here[once], side[once], there[once]
-    rank = codes[here, side]
-    edges = [Edge(*row) for row in zip(*(c.tolist() for c in (here, there, rank, here * SIDES + side)), strict=True)]
-    linked = set(here.tolist()) | set(there.tolist())
-    spots = {index: spot for index, spot in held.items() if index in linked}
-    return Links(edges, corner[here, side], corner[here, (side + 1) % SIDES], centre, spots)
+    edges = Edges(here, there, codes[here, side].astype(np.int64), here * SIDES + side)
+    meeting, corner, nth = at_nodes(edges), layout.corners_of(here) / layout.radius_m, np.arange(len(here))
+    centre = layout.centres_of(meeting.nodes) / layout.radius_m
+    spots, is_held = centre.copy(), np.isin(meeting.nodes, list(held))
+    spots[is_held] = np.array([held[node] for node in meeting.nodes[is_held].tolist()]).reshape(-1, 2)
+    return Links(edges, meeting, corner[nth, side], corner[nth, (side + 1) % SIDES], centre, is_held, spots)
 
 
-def _worth(centre: Floats, node: int, one: Edge, other: Edge) -> float | None:
+def _worth(net: Links, place: Whole, one: Whole, other: Whole) -> Floats:
     """Rate how well two links run on into one another at a hex: straight, and of a high class."""
-    a, b = centre[one.other(node)] - centre[node], centre[other.other(node)] - centre[node]
-    turn = float(a @ b) / float(np.hypot(*a) * np.hypot(*b))
-    return None if turn >= _SHARP else 0.35 * (one.rank + other.rank) - turn
+    a, b = (net.centre[place[end ^ 1]] - net.centre[place[end]] for end in (one, other))
+    turn = (a[:, 0] * b[:, 0] + a[:, 1] * b[:, 1]) / (np.hypot(*a.T) * np.hypot(*b.T))
+    rank = net.edges.rank
+    return np.where(turn >= _SHARP, np.nan, 0.35 * (rank[one // 2] + rank[other // 2]) - turn)
 
 
-def _relaxed(net: Links, meeting: Mapping[int, list[int]], follow: Mapping[tuple[int, int], int]) -> Laid:
+def _relaxed(net: Links, place: Whole, follow: Whole) -> Laid:
     """Pull all links straight."""
-    hexes = np.array(sorted(meeting))
-    place = {index: k for k, index in enumerate(hexes.tolist())}
-    ends = np.array([[place[edge.a], place[edge.b]] for edge in net.edges])
-    node = np.array([net.held.get(index, net.centre[index]) for index in hexes.tolist()], float)
-    free = np.array([index not in net.held and len(meeting[index]) > 1 for index in hexes.tolist()])
-    pulls = _pulls(place, meeting, follow)
-    crossing = (net.one + net.other) / 2
-    for _ in range(_ROUNDS):
-        crossing = crossing + _PULL * (_crossed(net, node[ends[:, 0]], node[ends[:, 1]]) - crossing)
-        node = np.where(free[:, None], _drawn(net.centre[hexes], crossing, pulls), node)
-    return Laid(crossing, {index: node[k] for index, k in place.items()})
-
-
-def _pulls(
-    place: Mapping[int, int], meeting: Mapping[int, list[int]], follow: Mapping[tuple[int, int], int]
-) -> NDArray[np.int64]:
-    """List node, link, link (k, 3): a node is drawn to the middle of each pair that runs on through it, else to all."""
-    rows = []
-    for index, here in meeting.items():
-        pairs = [(n, follow[n, index]) for n in here if n < follow.get((n, index), -1)]
-        rows += [(place[index], one, other) for one, other in pairs or [(n, n) for n in here]]
-    return np.array(rows)
-
-
-def _crossed(net: Links, start: Floats, stop: Floats) -> Floats:
-    """Say where straight lines from node to node cross the hexsides between, held to the hexside's middle part."""
-    along, side, off = stop - start, net.other - net.one, net.one - start
-    det = along[:, 0] * side[:, 1] - along[:, 1] * side[:, 0]
-    flat = np.abs(det) < _STRAIGHT
-    part = (off[:, 0] * along[:, 1] - off[:, 1] * along[:, 0]) / np.where(flat, 1.0, det)
-    return net.one + np.clip(np.where(flat, 0.5, part), _NEAR, _FAR)[:, None] * side
-
-
-def _drawn(centre: Floats, crossing: Floats, pulls: NDArray[np.int64]) -> Floats:
-    """Draw every node to the middle of what runs through it, but not far from the middle of its hex."""
-    middle = (crossing[pulls[:, 1]] + crossing[pulls[:, 2]]) / 2
-    count = np.bincount(pulls[:, 0], minlength=len(centre))
-    mean = np.stack([np.bincount(pulls[:, 0], middle[:, k], len(centre)) / count for k in (0, 1)], axis=1)
-    off = (mean - centre) * (1 - _HOME)
-    far = np.hypot(off[:, 0], off[:, 1])
-    return centre + off * np.minimum(1.0, _OFF / np.maximum(far, _STRAIGHT))[:, None]
-
-
-def _set_aside(net: Links, laid: Laid, road: NDArray[np.uint8]) -> Laid:
-    """Move a railway along the hexsides that it shares with a road, towards the side with more room."""
-    crossing, node = laid.crossing.copy(), dict(laid.node)
-    side = net.other - net.one
-    part = np.einsum("ij,ij->i", crossing - net.one, side) / np.einsum("ij,ij->i", side, side)
-    for n, edge in enumerate(net.edges):
-        if road[divmod(edge.link, SIDES)]:
-            shift = _ASIDE * np.where(part[n] < 0.5, 1.0, -1.0) * side[n]
-            crossing[n] += shift
-            for index in (edge.a, edge.b):
-                if index not in net.held:
-                    node[index] = node[index] + 0.5 * shift
+    crossing, node = (net.one + net.other) / 2, net.spots.copy()
+    free = ~net.held & (np.diff(net.meeting.starts) > 1)
+    # A node is drawn to the middle of each pair that runs on through it, else to all.
+    ends = net.meeting.ends
+    paired, at = follow[ends], place[ends]
+    through = np.zeros(len(node), bool)
+    through[at[paired >= 0]] = True
+    pulls = (ends < paired) | ~through[at]
+    to = np.where(paired[pulls] >= 0, paired[pulls], ends[pulls])
+    rows = np.stack([at[pulls], ends[pulls] // 2, to // 2], axis=1)
+    _pull(crossing, node, (place[0::2], place[1::2], net.one, net.other), (net.centre, free, rows))
     return Laid(crossing, node)
 
 
-def _lines(net: Links, laid: Laid, run: Run, names: Sequence[str], meeting: Mapping[int, list[int]]) -> list[Way]:
-    """Cut a run where its class changes, and give each piece the points that its line goes through."""
-    found, first = [], 0
-    for last in range(1, len(run.edges) + 1):
-        rank = net.edges[run.edges[first]].rank
-        if last == len(run.edges) or net.edges[run.edges[last]].rank != rank:
-            points = _points(net, laid, run, first, last, meeting)
-            links = np.array([net.edges[n].link for n in run.edges[first:last]])
-            found.append(Way(names[rank], points.astype(np.float32), links, through=True))
-            first = last
-    return found
+@njit(cache=True, nogil=True)
+def _pull(crossing: Floats, node: Floats, links: tuple[Any, ...], meeting: tuple[Any, ...]) -> None:
+    """Pull crossings and nodes straight, round after round, in their places."""
+    start, stop, one, other = links
+    centre, free, rows = meeting
+    mean, count = np.empty_like(node), np.zeros(len(node))
+    for row in range(len(rows)):
+        count[rows[row, 0]] += 1
+    for _ in range(_ROUNDS):
+        for k in range(len(crossing)):
+            _cross(crossing[k], node[start[k]], node[stop[k]], one[k], other[k])
+        mean[:] = 0.0
+        for row in range(len(rows)):
+            for n in range(2):
+                mean[rows[row, 0], n] += (crossing[rows[row, 1], n] + crossing[rows[row, 2], n]) / 2
+        for k in range(len(node)):
+            if free[k]:
+                u = (mean[k, 0] / count[k] - centre[k, 0]) * (1 - _HOME)
+                v = (mean[k, 1] / count[k] - centre[k, 1]) * (1 - _HOME)
+                share = min(1.0, _OFF / max(np.hypot(u, v), _STRAIGHT))
+                node[k, 0], node[k, 1] = centre[k, 0] + u * share, centre[k, 1] + v * share
 
 
-def _points(net: Links, laid: Laid, run: Run, first: int, last: int, meeting: Mapping[int, list[int]]) -> Floats:
+@njit(cache=True, inline="always")
+def _cross(crossing: Floats, start: Floats, stop: Floats, one: Floats, other: Floats) -> None:
+    """Draw a crossing to where the line from node to node meets its hexside, held to the hexside's middle part."""
+    along_u, along_v, side_u, side_v = stop[0] - start[0], stop[1] - start[1], other[0] - one[0], other[1] - one[1]
+    det = along_u * side_v - along_v * side_u
+    part = 0.5
+    if abs(det) >= _STRAIGHT:
+        part = ((one[0] - start[0]) * along_v - (one[1] - start[1]) * along_u) / det
+    part = min(max(part, _NEAR), _FAR)
+    crossing[0] += _PULL * (one[0] + part * side_u - crossing[0])
+    crossing[1] += _PULL * (one[1] + part * side_v - crossing[1])
+
+
+def _set_aside(net: Links, place: Whole, laid: Laid, road: NDArray[np.uint8]) -> Laid:
+    """Move a railway along the hexsides that it shares with a road, towards the side with more room."""
+    crossing, node = laid.crossing.copy(), laid.node.copy()
+    side = net.other - net.one
+    part = np.einsum("ij,ij->i", crossing - net.one, side) / np.einsum("ij,ij->i", side, side)
+    shared = road.ravel()[net.edges.link] > 0
+    shift = _ASIDE * np.where(part < 0.5, 1.0, -1.0)[shared, None] * side[shared]
+    crossing[shared] += shift
+    at = place.reshape(-1, 2)[shared].ravel()
+    np.add.at(node, at, np.where(net.held[at][:, None], 0.0, 0.5 * np.repeat(shift, 2, axis=0)))
+    return Laid(crossing, node)
+
+
+def _points(net: Links, place: Whole, laid: Laid, lines: Runs) -> tuple[NDArray[np.float32], Whole]:
     """Run through the crossings, and through a node where a place holds it, where links part, and at the ends."""
-    stops = [laid.node[run.nodes[first]]]
-    for k in range(first, last):
-        stops.append(laid.crossing[run.edges[k]])
-        index = run.nodes[k + 1]
-        if k + 1 == last or index in net.held or len(meeting[index]) > 2:
-            stops.append(laid.node[index])
-    return through_points(np.array(stops))
+    after = place[lines.ends ^ 1]
+    stopping = net.held[after] | (np.diff(net.meeting.starts)[after] > 2)
+    stopping[lines.starts[1:] - 1] = True
+    before, line = np.cumsum(stopping) - stopping, np.repeat(np.arange(len(lines.starts) - 1), np.diff(lines.starts))
+    at = np.arange(len(after)) + before + line + 1
+    starts = np.append(lines.starts[:-1] + before[lines.starts[:-1]], len(after) + stopping.sum())
+    starts += np.arange(len(starts))
+    stops = np.empty((int(starts[-1]), 2))
+    stops[starts[:-1]] = laid.node[place[lines.ends[lines.starts[:-1]]]]
+    stops[at] = laid.crossing[lines.ends // 2]
+    stops[at[stopping] + 1] = laid.node[after[stopping]]
+    return _curves(stops, starts)
 
 
-def through_points(stops: Floats, between: int = _BETWEEN) -> Floats:
-    """Draw a smooth line through points (k, 2): a Catmull-Rom curve whose tangents go by distance."""
-    if len(stops) < 3:
-        return stops
+def _curves(stops: Floats, starts: Whole) -> tuple[NDArray[np.float32], Whole]:
+    """Draw a smooth line through the stops of each line, of three stops at least, some at a time."""
+    found, room, many = [np.zeros((0, 2), np.float32)], _BETWEEN * np.diff(starts) - _BETWEEN + 1, len(starts) - 1
+    cuts = [*range(0, many, _AT_ONCE), many]
+    for first, last in pairwise(cuts):
+        own = starts[first : last + 1] - starts[first]
+        found.append(through_points(stops[starts[first] : starts[last]], own).astype(np.float32))
+    return np.concatenate(found), np.concatenate([[0], np.cumsum(room)]).astype(np.int64)
+
+
+def through_points(stops: Floats, starts: Whole, between: int = _BETWEEN) -> Floats:
+    """
+    Draw smooth lines through points (k, 2): Catmull-Rom curves whose tangents go by distance.
+
+    Parameters
+    ----------
+    starts
+        Where the points of each line begin, and the end.
+    """
     ahead = np.diff(stops, axis=0)
     far = np.maximum(np.hypot(ahead[:, 0], ahead[:, 1]), _STRAIGHT)[:, None]
     pace = ahead / far
-    tangent = np.concatenate([pace[:1], (pace[:-1] + pace[1:]) / 2, pace[-1:]])
+    tangent = np.empty_like(stops)
+    tangent[1:-1] = (pace[:-1] + pace[1:]) / 2
+    tangent[starts[:-1]], tangent[starts[1:] - 1] = pace[starts[:-1]], pace[starts[1:] - 2]
+    # Between the last point of a line and the first of the next there is nothing.
+    inner = np.ones(len(ahead), bool)
+    inner[starts[1:-1] - 1] = False
     t = np.linspace(0, 1, between, endpoint=False)[None, :, None]
-    start, stop = stops[:-1, None], stops[1:, None]
-    lean, end = tangent[:-1, None] * far[:, None], tangent[1:, None] * far[:, None]
+    start, stop = stops[:-1][inner, None], stops[1:][inner, None]
+    lean, end = (tangent[:-1] * far)[inner, None], (tangent[1:] * far)[inner, None]
     curve = (
         (2 * t**3 - 3 * t**2 + 1) * start
         + (t**3 - 2 * t**2 + t) * lean
         + (3 * t**2 - 2 * t**3) * stop
         + (t**3 - t**2) * end
     )
-    return np.concatenate([curve.reshape(-1, 2), stops[-1:]])
+    last = starts[1:] - np.arange(1, len(starts))
+    return np.insert(curve.reshape(-1, 2), between * last, stops[starts[1:] - 1], axis=0)

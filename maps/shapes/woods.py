@@ -29,7 +29,10 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = ["ROUNDS", "Clearing", "Woods", "clearings", "wanted_shares", "wood_areas", "woods"]
+__all__ = [
+    "ROUNDS", "Clearing", "Woods", "cleared", "clearings", "laid", "leanings", "wanted_shares", "wood_areas",
+    "wood_field", "woods",
+]  # fmt: skip
 
 ROUNDS = 14
 """Each round lets a change reach one hex further."""
@@ -77,24 +80,49 @@ def clearings(hexmap: HexMap) -> list[Clearing]:
 
 def woods(net: Net, samples: Samples, wanted: Floats, places: Iterable[Clearing]) -> Woods:
     """Grow woods over a net until each hex has the share that is wanted of it (n,)."""
-    rough = samples.rough.copy()
-    for place in places:
-        _clear(net, rough, place)
-    field = np.empty(rough.shape, np.float32)
+    rough = cleared(net, samples.rough, places)
+    bias = leanings(samples, rough, wanted)
+    field = laid(samples, rough, bias)
+    return Woods(gaussian_filter(field, _SOFT), _shares(gaussian_filter(field, _AS_DRAWN), samples.here, len(bias)))
+
+
+def wood_field(samples: Samples, rough: NDArray[np.float32], bias: Floats) -> NDArray[np.float32]:
+    """Say how wooded each sample is, above 0 within a wood, where the leaning of each hex is known (n,)."""
+    return np.asarray(gaussian_filter(laid(samples, rough, bias), _SOFT), np.float32)
+
+
+def leanings(samples: Samples, rough: NDArray[np.float32], wanted: Floats) -> Floats:
+    """Find how much each hex must lean towards woods to have the share that is wanted of it (n,)."""
     bias = 1.6 * (wanted - 0.5)
     for turn in range(ROUNDS):
-        _lay(bias, samples.near, samples.part, rough, field)
+        field = laid(samples, rough, bias)
         rough_yet = turn < _FIRST_ROUNDS
         drawn = field if rough_yet else gaussian_filter(field, _AS_DRAWN)
         gain = _FIRST_GAIN if rough_yet else _GAIN
         bias = np.clip(bias + gain * (wanted - _shares(drawn, samples.here, len(bias))), -_MOST_BIAS, _MOST_BIAS)
+    return bias
+
+
+def laid(samples: Samples, rough: NDArray[np.float32], bias: Floats) -> NDArray[np.float32]:
+    """Add the leanings of hexes, laid between their middles, to the noise."""
+    field = np.empty(rough.shape, np.float32)
     _lay(bias, samples.near, samples.part, rough, field)
-    return Woods(gaussian_filter(field, _SOFT), _shares(gaussian_filter(field, _AS_DRAWN), samples.here, len(bias)))
+    return field
 
 
-def wood_areas(net: Net, grown: Woods, bend: float = BEND) -> Rings:
+def cleared(net: Net, rough: NDArray[np.float32], places: Iterable[Clearing]) -> NDArray[np.float32]:
+    """Push woods back from places; those that are far from the net change nothing."""
+    rough, u, v = rough.copy(), net.x, net.y
+    for place in places:
+        far = 2 * place.radius + net.step
+        if len(u) and len(v) and u[0] - far <= place.u <= u[-1] + far and v[0] - far <= place.v <= v[-1] + far:
+            _clear(net, rough, place)
+    return rough
+
+
+def wood_areas(net: Net, field: NDArray[np.float32], bend: float = BEND) -> Rings:
     """Outline the woods."""
-    return areas_above(net.x, net.y, grown.field, 0.0, bend)
+    return areas_above(net.x, net.y, field, 0.0, bend)
 
 
 def _clear(net: Net, rough: NDArray[np.float32], place: Clearing) -> None:

@@ -38,7 +38,7 @@ _RANK = 8
 def contour_items(shapes: Shapes, level: Level, box: Box) -> Iterator[Item]:
     """Give the contours about a box, the fine ones first."""
     wide = (box[0] - _AROUND, box[1] - _AROUND, box[2] + _AROUND, box[3] + _AROUND)
-    found = shapes.contours(wide, level.bend)
+    found = shapes.contours(wide, level.bend, level.per_hex)
     for heavy, width in ((False, _FINE), (True, _HEAVY)):
         lines = [line for height, line in found if _is_heavy(shapes, height) == heavy]
         if lines:
@@ -53,7 +53,7 @@ def band_items(shapes: Shapes, level: Level, box: Box) -> Iterator[Item]:
     wide = (box[0] - _AROUND, box[1] - _AROUND, box[2] + _AROUND, box[3] + _AROUND)
     corners = np.array([[wide[0], wide[1]], [wide[2], wide[1]], [wide[2], wide[3]], [wide[0], wide[3]]])
     yield Area("bands", band_ink(0, floors + 1), *lines_of([corners]), curved=False)
-    for n, (_, rings) in enumerate(shapes.bands(wide, level.bend), start=1):
+    for n, (_, rings) in enumerate(shapes.bands(wide, level.bend, level.per_hex), start=1):
         if len(rings):
             yield Area("bands", band_ink(n, floors + 1), rings.points, rings.starts)
 
@@ -69,12 +69,21 @@ def band_ink(nth: int, count: int) -> str:
 
 
 def height_words(
-    shapes: Shapes, radius_mm: float, written: Iterable[Words] = (), *, larger: float = 1.0
+    shapes: Shapes, radius_mm: float, written: Iterable[Words] = (), *, larger: float = 1.0, within: Box | None = None
 ) -> Iterator[Words]:
-    """Write the height beside the middle of each long and heavy contour of a map, clear of what is written already."""
+    """
+    Write the height beside the middle of each long and heavy contour, clear of what is written already.
+
+    Parameters
+    ----------
+    within
+        Where contours are looked for on a map that is too large to be drawn whole; without it such a map has none.
+    """
+    if shapes.is_large and within is None:
+        return
     taken = Taken(_room(words, radius_mm) for words in written)
     size = Width(_FIGURE.share, larger * _FIGURE.least_mm, larger * _FIGURE.most_mm)
-    for height, line in shapes.contours(None, level_at(radius_mm).bend):
+    for height, line in shapes.contours(within if shapes.is_large else None, level_at(radius_mm).bend):
         if _is_heavy(shapes, height) and _length(line) >= _LONG:
             words = _figure(height, line, size)
             if taken.is_free(_room(words, radius_mm)):

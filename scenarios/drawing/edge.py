@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from maps.grid.hexgrid import NO_HEX, SIDES
+from maps.grid.hexgrid import NO_HEX
 from scenarios.drawing.scene import Area, Lines, Width, holds
 
 if TYPE_CHECKING:
@@ -27,15 +27,18 @@ def edge_items(shapes: Shapes, box: Box) -> Iterator[Item]:
     """Cover the hexes in a box that are off the map, and those that would lie about the grid."""
     layout = shapes.hexmap.layout
     grid = layout.grid
-    row, col = (part.ravel() for part in np.mgrid[-1 : grid.rows + 1, -1 : grid.cols + 1])
     long, wide = 1.5, np.sqrt(3.0)
+    across, down = (long, wide) if grid.flat_top else (wide, long)
+    c0, c1 = max(-1, int(box[0] / across) - 3), min(grid.cols + 1, int(box[2] / across) + 3)
+    r0, r1 = max(-1, int(box[1] / down) - 3), min(grid.rows + 1, int(box[3] / down) + 3)
+    row, col = (part.ravel() for part in np.mgrid[r0:r1, c0:c1])
     if grid.flat_top:
         u, v = col * long, (row + 0.5 * (col & 1)) * wide
     else:
         u, v = (col + 0.5 * (row & 1)) * wide, row * long
     within = (row >= 0) & (row < grid.rows) & (col >= 0) & (col < grid.cols)
     off = ~within
-    off[within] = ~shapes.hexmap.inside
+    off[within] = ~shapes.hexmap.inside[row[within] * grid.cols + col[within]]
     near = off & (u > box[0] - 1) & (u < box[2] + 1) & (v > box[1] - 1) & (v < box[3] + 1)
     if near.any():
         yield from _paper(shapes, u[near], v[near])
@@ -52,11 +55,10 @@ def _paper(shapes: Shapes, u: NDArray[np.float64], v: NDArray[np.float64]) -> It
 
 def _rim(shapes: Shapes, box: Box) -> Iterator[Item]:
     """Line the hexsides where the map ends."""
-    hexmap = shapes.hexmap
-    there = hexmap.neighbour
-    here, side = np.nonzero(hexmap.inside[:, None] & ((there == NO_HEX) | ~hexmap.inside[there]))
-    corners = hexmap.layout.corners() / hexmap.layout.radius_m
-    ends = np.stack([corners[here, side], corners[here, (side + 1) % SIDES]], axis=1)
+    hexmap, near = shapes.hexmap, shapes.hexes(box, 2.0)
+    there, corners = hexmap.neighbour[near], shapes.corners_of(near)
+    last = hexmap.inside[near][:, None] & ((there == NO_HEX) | ~hexmap.inside[there])
+    ends = np.stack([corners, np.roll(corners, -1, axis=1)], axis=2)[last]
     ends = ends[holds(box, ends.mean(axis=1))]
     if len(ends):
         starts = 2 * np.arange(len(ends) + 1, dtype=np.int64)

@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from maps.grid.hexgrid import NO_HEX, SIDES
+from maps.grid.hexgrid import NO_HEX
 from scenarios.drawing.faces import width_mm
 from scenarios.drawing.scene import Lines, Width, Words, holds, lines_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from numpy.typing import NDArray
 
     from maps.grid.hexmap import HexMap
     from maps.shapes.shapes import Shapes
@@ -30,17 +28,19 @@ _WAVE, _WAVE_LONG, _WAVE_HIGH, _WAVE_BELOW = Width(0.035, 0.18, 0.4), 0.2, 0.07,
 _NUMBER = Width(0.2, 1.45, 3.2)
 _ROOM, _ALL_FROM_MM = 0.85, 3.4
 _EVERY = 5
+_REACH = 1.0 / math.sqrt(3) + 0.5
+"""How far beyond a box hexes lie that have a side in it."""
 
 
 def grid_items(shapes: Shapes, box: Box) -> Iterator[Item]:
     """Give every hexside of the map once."""
-    hexmap = shapes.hexmap
-    shown = hexmap.inside & _near(shapes, box)
-    here, side = np.nonzero(shown[:, None] & np.ones(SIDES, bool))
-    there = hexmap.neighbour[here, side]
-    once = (there == NO_HEX) | (there > here) | ~shown[there]
-    corners = hexmap.layout.corners() / hexmap.layout.radius_m
-    ends = np.stack([corners[here, side], corners[here, (side + 1) % SIDES]], axis=1)[once]
+    hexmap, near = shapes.hexmap, shapes.hexes(box, _REACH)
+    shown = near[hexmap.inside[near]]
+    there = hexmap.neighbour[shown]
+    elsewhere = ~(hexmap.inside[there] & shapes.lies_in(there, box, _REACH))
+    once = (there == NO_HEX) | (there > shown[:, None]) | elsewhere
+    corners = shapes.corners_of(shown)
+    ends = np.stack([corners, np.roll(corners, -1, axis=1)], axis=2)[once]
     middle = ends.mean(axis=1)
     u, v = middle[:, 0], middle[:, 1]
     ends = ends[(u >= box[0]) & (u < box[2]) & (v >= box[1]) & (v < box[3])]
@@ -81,7 +81,8 @@ def comb_items(shapes: Shapes, box: Box) -> Iterator[Item]:
 def invented_items(shapes: Shapes, box: Box) -> Iterator[Item]:
     """Mark each hex that has something made up: a wave at its foot, below its middle."""
     hexmap = shapes.hexmap
-    marked = np.flatnonzero((hexmap.invented > 0) & hexmap.inside)
+    near = shapes.hexes(box, 1.0)
+    marked = near[(hexmap.invented[near] > 0) & hexmap.inside[near]]
     spots = np.stack([shapes.u[marked], shapes.v[marked] + _WAVE_BELOW], axis=1)
     spots = spots[holds(box, spots)]
     if not len(spots):
@@ -123,13 +124,9 @@ def number_items(shapes: Shapes, radius_mm: float, box: Box) -> Iterator[Item]:
     hexmap, grid, how = shapes.hexmap, shapes.hexmap.layout.grid, numbering(shapes.hexmap, radius_mm)
     if how is None:
         return
-    for index in np.flatnonzero(hexmap.inside & _near(shapes, box, 0.0)).tolist():
+    near = shapes.hexes(box)
+    for index in near[hexmap.inside[near]].tolist():
         row, col = divmod(index, grid.cols)
         if (row + 1) % how.every == 0 and (col + 1) % how.every == 0:
             u, v = float(shapes.u[index]), float(shapes.v[index]) - how.rise
             yield Words("numbers", "number", hexmap.number(index), u, v, how.size, how.face)
-
-
-def _near(shapes: Shapes, box: Box, by: float = 1.0 / math.sqrt(3) + 0.5) -> NDArray[np.bool_]:
-    u, v = shapes.u, shapes.v
-    return np.asarray((u >= box[0] - by) & (u < box[2] + by) & (v >= box[1] - by) & (v < box[3] + by))

@@ -57,7 +57,7 @@ _MARK_SIZE, _MARK_WIDTH = 0.24, Width(0.012, 0.12, 0.3)
 
 def woods_about(shapes: Shapes, level: Level, box: Box) -> Rings:
     """Outline the woods about a box."""
-    return larger(shapes.woods(_wider(box, _AROUND), level.bend), level.least_area)
+    return larger(shapes.woods(_wider(box, _AROUND), level.bend, level.per_hex), level.least_area)
 
 
 def ground_items(shapes: Shapes, level: Level, box: Box, woods: Rings, *, banded: bool = True) -> Iterator[Item]:
@@ -65,7 +65,7 @@ def ground_items(shapes: Shapes, level: Level, box: Box, woods: Rings, *, banded
     wide = _wider(box, _AROUND)
     corners = np.array([[wide[0], wide[1]], [wide[2], wide[1]], [wide[2], wide[3]], [wide[0], wide[3]]])
     yield Area("ground", shapes.colour(shapes.lowest, "floor"), *lines_of([corners]), curved=False)
-    classes = [(name, rings) for name, rings in shapes.classes(wide, level.bend) if len(rings)]
+    classes = [(name, rings) for name, rings in shapes.classes(wide, level.bend, level.per_hex) if len(rings)]
     for name, rings in classes:
         yield Area("ground", shapes.colour(name, "floor"), rings.points, rings.starts)
     if banded and shapes.band_floors:
@@ -82,10 +82,10 @@ def tree_items(shapes: Shapes, level: Level, box: Box, woods: Rings) -> Iterator
     if len(woods):
         yield Lines("woods", "ink.wood_edge", EDGE, woods.points, woods.starts, curved=True, closed=True)
     if level.trees:
-        found = shapes.marks(level.trees, box)
+        found = shapes.marks(level.trees, box, level.per_hex)
         yield from _trees(found, level.trees)
     if level.marks:
-        yield from _marks(shapes, shapes.marks(level.marks, box), level.marks)
+        yield from _marks(shapes, shapes.marks(level.marks, box, level.per_hex), level.marks)
 
 
 def _trees(found: Scatter, apart: float) -> Iterator[Item]:
@@ -100,11 +100,11 @@ def _trees(found: Scatter, apart: float) -> Iterator[Item]:
 
 def _marks(shapes: Shapes, found: Scatter, apart: float) -> Iterator[Item]:
     """Draw tufts, hachures, reeds and hedges, those of each terrain in its own colour."""
-    names = np.array(shapes.order)[shapes.layer]
-    for name in np.unique(names[found.hex]).tolist():
+    names = np.array(shapes.order)[shapes.layer[found.hex]]
+    for name in np.unique(names).tolist():
         tint = shapes.palette.terrain[name]
         share, strokes = MARKS.get(tint.mark_kind, (0.0, ()))
-        here = (found.wooded == -1) & (names[found.hex] == name) & (found.chance < share)
+        here = (found.wooded == -1) & (names == name) & (found.chance < share)
         if strokes and here.any():
             spots = np.stack([found.u[here], found.v[here]], axis=1)[:, None, None, :]
             lines = (spots + _MARK_SIZE * apart * np.array(strokes)[None]).reshape(-1, 2, 2)
@@ -116,7 +116,8 @@ def _marks(shapes: Shapes, found: Scatter, apart: float) -> Iterator[Item]:
 def slope_items(shapes: Shapes, box: Box) -> Iterator[Item]:
     """Give the strokes on the lower side of steep hexsides, and the edges of cliffs."""
     radius = shapes.hexmap.layout.radius_m
-    for strokes, width in ((hachures(shapes.hexmap), _HACHURE), (cliff_edges(shapes.hexmap), _CLIFF)):
+    near = shapes.hexes(box, 2.0)
+    for strokes, width in ((hachures(shapes.hexmap, near), _HACHURE), (cliff_edges(shapes.hexmap, near), _CLIFF)):
         lines = strokes / radius
         here = lines[holds(box, lines[:, 0])]
         if len(here):
@@ -136,17 +137,12 @@ def relief_item(shapes: Shapes, box: Box) -> Iterator[Item]:
     r0, r1 = _span(box[1] - top, box[3] - top, step, high)
     if c1 > c0 and r1 > r0:
         lying = (left + c0 * step, top + r0 * step, left + c1 * step, top + r1 * step)
-        yield Relief("relief", shade_ink(shade, shapes.palette)[r0:r1, c0:c1], lying)
+        yield Relief("relief", shade_levels(shade, shapes.palette)[shade.light[r0:r1, c0:c1]], lying)
 
 
 def _span(near: float, far: float, step: float, most: int) -> tuple[int, int]:
     """Count the cells from one edge to another, and two more at each."""
     return max(0, math.floor(near / step) - 2), min(most, math.ceil(far / step) + 2)
-
-
-def shade_ink(shade: Shade, palette: Palette) -> NDArray[np.uint8]:
-    """Turn hillshade into ink over the ground (high, wide, 4): dark on far slopes, light on near, none on the flat."""
-    return shade_levels(shade, palette)[shade.light]
 
 
 def shade_levels(shade: Shade, palette: Palette) -> NDArray[np.uint8]:

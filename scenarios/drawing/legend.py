@@ -72,7 +72,7 @@ def legend_keys(shapes: Shapes, level: Level, box: Box, hidden: Collection[str] 
     shown = hexmap.inside & _within(shapes, box)
     here = {hexmap.shown_names[code] for code in np.unique(hexmap.terrain[shown]).tolist()}
     found = [_ground(shapes, name) for name in shapes.order if name in here]
-    if shapes.grown.share[shown].max(initial=0.0) > _WOODED:
+    if shapes.wanted[shown].max(initial=0.0) > _WOODED:
         found.append(Key("wood in other ground", "wood", shapes.lowest, "ground"))
     found += [*_ways(shapes, level, shown), *_heights(shapes, shown)]
     return [key for key in found if key.layer not in hidden]
@@ -85,7 +85,7 @@ def _ways(shapes: Shapes, level: Level, shown: NDArray[np.bool_]) -> Iterator[Ke
     for kind in HEXSIDES:
         if kind in water and (level.streams or kind != "stream"):
             yield Key(_named(kind), "line", kind, "water")
-    kinds = {way.kind for way in shapes.roads.ways}
+    kinds = shapes.roads.ways.kinds
     for kind in reversed(level.roads):
         if kind in kinds:
             yield Key(_named(kind), "line", kind, "roads")

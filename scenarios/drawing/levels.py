@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from maps.shapes.plane import PER_HEX
+
 __all__ = ["LEVELS", "ON_SCREEN", "PX_PER_MM", "Level", "level_at"]
 
 PX_PER_MM = 96 / 25.4
@@ -40,12 +42,14 @@ class Level(NamedTuple):
     streams: bool
     soft: bool = False
     """Whether rivers run through the middles of their hexsides: so far off a zigzag is no more than unrest."""
+    per_hex: int = PER_HEX
+    """Samples to the width of a hex that a large map is drawn from."""
 
 
 _MAIN, _SECOND, _ALL = ("main",), ("secondary", "main"), ("track", "secondary", "main")
 LEVELS = (
-    Level("far", 0.0, 0.08, 0.25, 0.0, 0.0, 2, _MAIN, ties=0.0, streams=False, soft=True),
-    Level("theatre", 1.85, 0.05, 0.08, 0.55, 0.0, 3, _SECOND, ties=0.7, streams=True),
+    Level("far", 0.0, 0.08, 0.25, 0.0, 0.0, 2, _MAIN, ties=0.0, streams=False, soft=True, per_hex=5),
+    Level("theatre", 1.85, 0.05, 0.08, 0.55, 0.0, 3, _SECOND, ties=0.7, streams=True, per_hex=8),
     Level("middle", 3.4, 0.03, 0.02, 0.30, 0.62, 4, _ALL, ties=0.36, streams=True),
     Level("near", 7.4, 0.02, 0.0, 0.21, 0.44, 4, _ALL, ties=0.2, streams=True),
     Level("table", 15.9, 0.012, 0.0, 0.13, 0.25, 4, _ALL, ties=0.12, streams=True),

@@ -62,7 +62,7 @@ def map_scene(
     """
     lying = box or shapes.box
     names = name_items(shapes, radius_mm, clear, within=lying)
-    heights = () if "contours" in hidden else height_words(shapes, radius_mm, names)
+    heights = () if "contours" in hidden else height_words(shapes, radius_mm, names, within=lying)
     written = [word for word in (*heights, *names) if _seen(word.u, word.v, lying)]
     numbers = number_items(shapes, radius_mm, lying)
     ground = ground_scene(shapes, level_at(radius_mm), lying, hidden)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from maps.grid.hexmap import HexMap
 
     Floats = NDArray[np.float64]
+    Whole = NDArray[np.int64]
 
 __all__ = ["cliff_edges", "hachures"]
 
@@ -24,38 +25,44 @@ _SHORTER = 0.65
 _MARGIN = 0.08
 
 
-def hachures(hexmap: HexMap) -> Floats:
+def hachures(hexmap: HexMap, near: Whole | None = None) -> Floats:
     """
-    Give the strokes of all steep hexsides and cliffs, in grid coordinates (m, 2, 2).
+    Give the strokes of steep hexsides and cliffs, of all hexes or of some, in grid coordinates (m, 2, 2).
 
     Each begins on the hexside and leads towards the middle of the lower hex; where
     the heights do not tell which that is, strokes lead both ways.
     """
     found = [np.zeros((0, 2, 2))]
-    centres, corners = hexmap.layout.centres(), hexmap.layout.corners()
     for kind, count in _STROKES.items():
         share = _MARGIN + (1 - 2 * _MARGIN) * (np.arange(count) + 0.5) / count
         long = _LONG[kind] * np.where(np.arange(count) % 2, _SHORTER, 1.0)
-        for index, side in _once(hexmap, kind):
-            a, b = corners[index, side], corners[index, (side + 1) % SIDES]
+        here, sides = _once(hexmap, kind, near)
+        for index, side, (a, b) in zip(here.tolist(), sides.tolist(), _ends(hexmap, here, sides), strict=True):
             start = a + (b - a) * share[:, None]
-            ends = (start + (centres[lower] - start) * long[:, None] for lower in _lower(hexmap, index, side))
-            found += [np.stack([start, end], axis=1) for end in ends]
+            lower = hexmap.layout.centres_of(np.array(_lower(hexmap, index, side)))
+            found += [np.stack([start, start + (centre - start) * long[:, None]], axis=1) for centre in lower]
     return np.concatenate(found)
 
 
-def cliff_edges(hexmap: HexMap) -> Floats:
+def cliff_edges(hexmap: HexMap, near: Whole | None = None) -> Floats:
     """Give the hexsides that are cliffs, from corner to corner in grid coordinates (m, 2, 2)."""
-    corners = hexmap.layout.corners()
-    at = np.array(_once(hexmap, "cliff"), np.int64).reshape(-1, 2)
-    return np.stack([corners[at[:, 0], at[:, 1]], corners[at[:, 0], (at[:, 1] + 1) % SIDES]], axis=1)
+    return _ends(hexmap, *_once(hexmap, "cliff", near))
 
 
-def _once(hexmap: HexMap, kind: str) -> list[tuple[int, int]]:
-    here, side = np.nonzero(hexmap.slope == SLOPES.index(kind))
+def _ends(hexmap: HexMap, here: Whole, side: Whole) -> Floats:
+    """Give both ends of hexsides (m, 2, 2)."""
+    corners, nth = hexmap.layout.corners_of(here), np.arange(len(here))
+    return np.stack([corners[nth, side], corners[nth, (side + 1) % SIDES]], axis=1)
+
+
+def _once(hexmap: HexMap, kind: str, near: Whole | None) -> tuple[Whole, Whole]:
+    """List the hexsides of a kind, each once: hex and side."""
+    slope = hexmap.slope if near is None else hexmap.slope[near]
+    here, side = np.nonzero(slope == SLOPES.index(kind))
+    here = here if near is None else near[here]
     across = hexmap.neighbour[here, side]
     keep = hexmap.inside[here] & ((across == NO_HEX) | (across > here))
-    return list(zip(here[keep].tolist(), side[keep].tolist(), strict=True))
+    return here[keep], side[keep]
 
 
 def _lower(hexmap: HexMap, index: int, side: int) -> tuple[int, ...]:

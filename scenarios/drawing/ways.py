@@ -36,6 +36,8 @@ __all__ = [
 ]
 
 _OVERLAP = 2
+_REACH = 1.0
+"""How far beyond its points a way may be drawn, in hex radii: ties, and points that were led elsewhere."""
 _TOWN_REACH = 1.0
 _TIE = Width(0.008, 0.2, 0.3)
 _TIE_LONG = 0.44
@@ -49,8 +51,8 @@ _NO_BARS = (CROSSINGS.index("none"), CROSSINGS.index("tunnel"))
 def water_items(shapes: Shapes, level: Level, box: Box) -> Iterator[Item]:
     """Give rivers with their banks, and streams."""
     kinds = [kind for kind in RIVERS if level.streams or kind != "stream"]
-    ways = [_softened(way) for way in shapes.rivers] if level.soft else shapes.rivers
-    drawn = {kind: _cut([way for way in ways if way.kind == kind], box) for kind in kinds}
+    near = {kind: shapes.rivers.near(_about(box), kind) for kind in kinds}
+    drawn = {kind: _cut(map(_softened, ways) if level.soft else ways, box) for kind, ways in near.items()}
     packed = {kind: lines_of(lines) for kind, lines in drawn.items() if lines}
     for kind, lines in packed.items():
         yield Lines("water", f"line.{kind}.casing", casing_width(shapes.palette, kind), *lines, curved=True)
@@ -67,13 +69,13 @@ def _softened(way: Way) -> Way:
 
 def shore_items(shapes: Shapes, box: Box) -> Iterator[Item]:
     """Give the shores of lakes and coasts that lie on hexsides."""
-    hexmap = shapes.hexmap
-    corners = hexmap.layout.corners() / hexmap.layout.radius_m
+    hexmap, near = shapes.hexmap, shapes.hexes(box, 2.0)
+    corners = shapes.corners_of(near)
     for kind in ("lake", "coast"):
-        here, side = np.nonzero(hexmap.hexside == HEXSIDES.index(kind))
-        there = hexmap.neighbour[here, side]
-        once = (there == NO_HEX) | (there > here)
-        ends = np.stack([corners[here, side], corners[here, (side + 1) % SIDES]], axis=1)[once]
+        nth, side = np.nonzero(hexmap.hexside[near] == HEXSIDES.index(kind))
+        there = hexmap.neighbour[near[nth], side]
+        once = (there == NO_HEX) | (there > near[nth])
+        ends = np.stack([corners[nth, side], corners[nth, (side + 1) % SIDES]], axis=1)[once]
         lines = [piece for piece in ends if holds(box, piece).any()]
         if lines:
             yield Lines("water", f"line.{kind}.casing", line_width(shapes.palette, kind), *lines_of(lines))
@@ -81,12 +83,13 @@ def shore_items(shapes: Shapes, box: Box) -> Iterator[Item]:
 
 def rail_items(shapes: Shapes, level: Level, box: Box) -> Iterator[Item]:
     """Give the railways: a line with ties across."""
-    lines = _cut(shapes.railways.ways, box) if level.ties else []
+    ways = [*shapes.railways.ways.near(_about(box))] if level.ties else []
+    lines = _cut(ways, box)
     if lines:
         packed, wide = lines_of(lines), line_width(shapes.palette, "rail")
         yield Lines("rail", "line.rail.casing", wide._replace(more_mm=0.5), *packed)
         yield Lines("rail", "line.rail.colour", wide, *packed)
-        ties = [_ties(way, level.ties) for way in shapes.railways.ways]
+        ties = [_ties(way, level.ties) for way in ways]
         near = [tie for row in ties for tie in row[holds(box, row.mean(axis=1))]]
         yield Lines("rail", "line.rail.colour", _TIE, *lines_of(near), round_ends=False)
 
@@ -106,7 +109,7 @@ def _ties(way: Way, apart: float) -> NDArray[np.float64]:
 
 def road_items(shapes: Shapes, level: Level, box: Box) -> Iterator[Item]:
     """Give the roads, all casings beneath all fills."""
-    drawn = {kind: _cut([way for way in shapes.roads.ways if way.kind == kind], box) for kind in level.roads}
+    drawn = {kind: _cut(shapes.roads.ways.near(_about(box), kind), box) for kind in level.roads}
     packed = {kind: lines_of(lines) for kind, lines in drawn.items() if lines}
     for kind, lines in packed.items():
         yield Lines("roads", f"line.{kind}.casing", casing_width(shapes.palette, kind), *lines)
@@ -131,14 +134,15 @@ def bridge_items(shapes: Shapes, box: Box) -> Iterator[Item]:
 
 def _crossings(shapes: Shapes, box: Box) -> Iterator[tuple[int, NDArray[np.float64]]]:
     """List side and spot of each crossing in a box: on its road or railway, else in the middle of its hexside."""
-    hexmap = shapes.hexmap
-    corners = hexmap.layout.corners() / hexmap.layout.radius_m
-    for index, side in np.argwhere(~np.isin(hexmap.crossing, _NO_BARS)).tolist():
+    hexmap, near = shapes.hexmap, shapes.hexes(box, 2.0)
+    corners = shapes.corners_of(near)
+    for nth, side in np.argwhere(~np.isin(hexmap.crossing[near], _NO_BARS)).tolist():
+        index = int(near[nth])
         across = int(hexmap.neighbour[index, side])
         if NO_HEX < across < index:
             continue
         link = index * SIDES + side
-        middle = (corners[index, side] + corners[index, (side + 1) % SIDES]) / 2
+        middle = (corners[nth, side] + corners[nth, (side + 1) % SIDES]) / 2
         spot = np.array(shapes.roads.crossing.get(link) or shapes.railways.crossing.get(link) or middle)
         if box[0] <= spot[0] < box[2] and box[1] <= spot[1] < box[3]:
             yield side, spot
@@ -155,12 +159,16 @@ def town_items(shapes: Shapes, level: Level, box: Box) -> Iterator[Item]:
     """Give the blocks of towns."""
     shown = [town for town in shapes.towns if town.rank <= level.town_rank]
     wide = (box[0] - _TOWN_REACH, box[1] - _TOWN_REACH, box[2] + _TOWN_REACH, box[3] + _TOWN_REACH)
-    near = [town for town in shown if holds(wide, np.array([[town.u, town.v]]))[0]]
+    near = [town for town in shown if wide[0] <= town.u < wide[2] and wide[1] <= town.v < wide[3]]
     blocks = [block for town in near for block in town.blocks]
     if blocks:
         points, starts = lines_of(blocks)
         yield Area("towns", "ink.town", points, starts, curved=False)
         yield Lines("towns", "ink.town_edge", _TOWN_EDGE, points, starts, closed=True)
+
+
+def _about(box: Box) -> Box:
+    return (box[0] - _REACH, box[1] - _REACH, box[2] + _REACH, box[3] + _REACH)
 
 
 def line_width(palette: Palette, kind: str) -> Width:

@@ -9,7 +9,7 @@ import pytest
 
 from maps.grid.hexgrid import NO_HEX, SIDES
 from maps.grid.hexmap import Place
-from maps.shapes.links import Edge, at_nodes, partners, runs
+from maps.shapes.links import Edges, at_nodes, parted, partners, runs
 from maps.shapes.shapes import Shapes
 from maps.shapes.taut import through_points
 from maps.shapes.towns import towns
@@ -120,32 +120,51 @@ def test_a_river_runs_on_and_a_stream_ends_in_it():
     assert kinds == [("river", 3), ("stream", 1)]
 
 
+def joined(edges, worth):
+    """Follow edges (a, b, rank) into lines, and name the nodes that each meets."""
+    a, b, rank = (np.array(column) for column in zip(*edges, strict=True))
+    net = Edges(a, b, rank, np.arange(len(a)))
+    lines = parted(runs(partners(at_nodes(net), lambda one, other: worth(rank[one // 2], rank[other // 2]))), net)
+    found = []
+    for first, last in itertools.pairwise(lines.starts.tolist()):
+        ends = lines.ends[first:last]
+        found.append((*net.nodes[ends].tolist(), int(net.nodes[ends[-1] ^ 1])))
+    return found
+
+
+def alike(one, other):
+    return -np.abs(one - other).astype(float)
+
+
 def test_edges_run_on_into_the_best_partner_and_each_is_passed_once():
-    # A cross: 1-0-2 of rank 3, 3-0-4 of rank 1.
-    edges = [Edge(1, 0, 3, 0), Edge(0, 2, 3, 1), Edge(3, 0, 1, 2), Edge(0, 4, 1, 3)]
-    follow = partners(edges, at_nodes(edges), lambda _, one, other: -abs(one.rank - other.rank))
-    assert [run.nodes for run in runs(edges, follow)] == [(1, 0, 2), (3, 0, 4)]
-    assert all(len(run.nodes) == len(run.edges) + 1 for run in runs(edges, follow))
+    cross = [(1, 0, 3), (0, 2, 3), (3, 0, 1), (0, 4, 1)]
+    assert joined(cross, alike) == [(1, 0, 2), (3, 0, 4)]
+
+
+def test_a_line_is_cut_where_its_class_changes():
+    assert joined([(1, 0, 3), (0, 2, 3), (2, 5, 1)], alike) == [(1, 0, 2), (2, 5)]
 
 
 def test_a_ring_of_edges_is_one_run():
-    edges = [Edge(0, 1, 1, 0), Edge(1, 2, 1, 1), Edge(2, 0, 1, 2)]
-    follow = partners(edges, at_nodes(edges), lambda *_: 0.0)
-    (run,) = runs(edges, follow)
-    assert run.nodes == (0, 1, 2, 0)
+    assert joined([(0, 1, 1), (1, 2, 1), (2, 0, 1)], alike) == [(0, 1, 2, 0)]
 
 
 def test_edges_that_may_not_meet_end_there():
-    edges = [Edge(1, 0, 3, 0), Edge(0, 2, 3, 1)]
-    follow = partners(edges, at_nodes(edges), lambda *_: None)
-    assert len(runs(edges, follow)) == 2
+    assert joined([(1, 0, 3), (0, 2, 3)], lambda one, _: np.full(len(one), np.nan)) == [(1, 0), (0, 2)]
 
 
 def test_a_smooth_line_goes_through_its_points():
     stops = np.array([[0.0, 0.0], [1.0, 0.2], [2.0, -0.1], [2.5, 1.0]])
-    line = through_points(stops, 6)
+    line = through_points(stops, np.array([0, 4]), 6)
     assert line[::6].tolist() == pytest.approx(stops)
-    assert through_points(stops[:2]).tolist() == stops[:2].tolist()
+
+
+def test_lines_are_made_smooth_together_as_each_by_itself():
+    lots = np.random.default_rng(4)
+    lines = [lots.uniform(0, 9, (count, 2)) for count in (3, 7, 4)]
+    together = through_points(np.concatenate(lines), np.array([0, 3, 10, 14]))
+    alone = [through_points(line, np.array([0, len(line)])) for line in lines]
+    assert np.array_equal(together, np.concatenate(alone))
 
 
 def test_a_town_has_more_blocks_than_a_village_and_stands_at_its_spot():

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from maps.ownterrain import OwnTerrain
     from maps.palette import Palette
     from maps.shapes.shapes import Shapes
+    from scenarios.drawing.legend import Key
     from scenarios.drawing.levels import Level
     from scenarios.drawing.scene import Box, Scene, Words
 
@@ -114,10 +115,21 @@ def legend_data(shapes: Shapes, level: Level) -> dict[str, Any]:
         "wide": WIDE_MM,
         "high": HIGH_MM,
         "rows": [
-            {"words": key.words, "layer": key.layer, "group": GROUPS[key.layer], "drawn": _swatch(swatch(key, palette))}
+            {
+                "words": _told(shapes, key),
+                "layer": key.layer,
+                "group": GROUPS[key.layer],
+                "drawn": _swatch(swatch(key, palette)),
+            }
             for key in legend_keys(shapes, level, shapes.box)
         ],
     }
+
+
+def _told(shapes: Shapes, key: Key) -> str:
+    """Give the words of a row, and what of it is not on the page."""
+    unwritten = key.layer == "contours" and shapes.is_large
+    return f"{key.words}; on so large a map their heights are written in prints alone" if unwritten else key.words
 
 
 def _swatch(scene: Scene) -> str:

@@ -1,0 +1,85 @@
+"""A large map is worked out where it is looked at: its squares must be those of the map that is laid whole."""
+
+import numpy as np
+import pytest
+
+from maps.problems import ProblemsFound
+from maps.shapes import pieces
+from maps.shapes.plane import part_of
+from maps.shapes.shapes import Shapes
+from scenarios.drawing.levels import LEVELS
+from scenarios.drawing.wire import packed, square_box, squares_of
+from tests.webui.bigground import big_ground
+
+FINE = [level for level in LEVELS if level.per_hex == LEVELS[-1].per_hex]
+COARSE = [level for level in LEVELS if level not in FINE]
+
+
+@pytest.fixture(scope="module", params=[True, False], ids=["flat", "pointy"])
+def ground(request):
+    return big_ground(44, 40, flat_top=request.param)
+
+
+@pytest.fixture
+def small_blocks(monkeypatch):
+    monkeypatch.setattr(pieces, "_BLOCK", 11)
+
+
+def apart(shapes, level):
+    """Pack some squares of a level, of the middle of a map and of its edges."""
+    squares = squares_of(shapes, level)
+    return [packed(shapes, level, square_box(shapes, square)) for square in squares[:: max(1, len(squares) // 6)]]
+
+
+@pytest.mark.usefixtures("small_blocks")
+@pytest.mark.parametrize("level", FINE, ids=lambda level: level.name)
+def test_squares_of_a_map_in_pieces_are_those_of_the_whole_map(ground, level):
+    assert apart(Shapes(ground, whole_up_to=0), level) == apart(Shapes(ground), level)
+
+
+@pytest.mark.usefixtures("small_blocks")
+@pytest.mark.parametrize("level", COARSE, ids=lambda level: level.name)
+def test_far_off_they_are_those_of_a_map_that_is_sampled_as_finely(ground, level):
+    assert apart(Shapes(ground, whole_up_to=0), level) == apart(Shapes(ground, per_hex=level.per_hex), level)
+
+
+@pytest.mark.usefixtures("small_blocks")
+def test_windows_do_not_depend_on_what_was_looked_at_before(ground):
+    boxes = [(3.0, 4.0, 12.0, 13.0), (9.0, 9.0, 30.0, 20.0), (-2.0, -2.0, 5.0, 70.0), (10.0, 10.0, 11.0, 11.0)]
+    once, again = Shapes(ground, whole_up_to=0), Shapes(ground, whole_up_to=0)
+    there = [once.woods(box).points for box in boxes]
+    back = [again.woods(box).points for box in boxes[::-1]][::-1]
+    assert all(np.array_equal(one, other) for one, other in zip(there, back, strict=True))
+
+
+def test_what_lies_far_from_a_window_is_not_sampled(ground, monkeypatch):
+    monkeypatch.setattr(pieces, "_BLOCK", 4)
+    seen, sampled = [], pieces.sampled
+    monkeypatch.setattr(pieces, "sampled", lambda net, u, v: seen.append(net) or sampled(net, u, v))
+    shapes = Shapes(ground, whole_up_to=0)
+    shapes.woods((0.0, 0.0, 2.0, 2.0))
+    reach = max(net.x[-1] for net in seen)
+    assert 20 < reach < shapes.box[2] - 10
+
+
+def test_too_much_at_once_is_refused_with_a_way_out(ground, monkeypatch):
+    monkeypatch.setattr(pieces, "MOST_SAMPLES", 20_000)
+    shapes = Shapes(ground, whole_up_to=0)
+    with pytest.raises(ProblemsFound, match=r"about 1,8\d\d hexes would be drawn at once.*draw a part of the map"):
+        shapes.woods()
+    assert len(shapes.woods((5.0, 5.0, 12.0, 12.0)))
+
+
+def test_hexes_about_a_box_are_those_whose_middles_lie_there(ground):
+    shapes = Shapes(ground)
+    for box in ((3.2, 4.0, 9.1, 20.5), (-9.0, -9.0, 1.0, 1.0), (30.0, 30.0, 999.0, 999.0)):
+        u, v = shapes.u, shapes.v
+        near = (u >= box[0] - 1) & (u < box[2] + 1) & (v >= box[1] - 1) & (v < box[3] + 1)
+        assert shapes.hexes(box, 1.0).tolist() == np.flatnonzero(near).tolist()
+
+
+def test_a_part_that_is_grown_stays_on_its_net(ground):
+    net = Shapes(ground).net
+    part = part_of(net, (5.0, 5.0, 9.0, 9.0))
+    wide = pieces.grown_by(net, part, 10_000)
+    assert (wide.x0, wide.y0, wide.wide, wide.high) == (0, 0, net.wide, net.high)

@@ -138,7 +138,7 @@ def _happens(outcome: Outcome, tokens: Sequence[Token]) -> str:
     for event in outcome.events:
         if type(event).__name__ == name and all(_shown(getattr(event, key, None)) == value for key, value in fields):
             return ""
-    return "there happened " + (", ".join(dict.fromkeys(type(event).__name__ for event in outcome.events)) or "nothing")
+    return _told(outcome)
 
 
 def _shown(value: Any) -> str:
@@ -146,7 +146,12 @@ def _shown(value: Any) -> str:
 
 
 def _nothing(outcome: Outcome, tokens: Sequence[Token]) -> str:  # noqa: ARG001
-    return f"{len(outcome.events)} things happened" if outcome.events else ""
+    return _told(outcome) if outcome.events else ""
+
+
+def _told(outcome: Outcome) -> str:
+    """Name what happened, each kind once."""
+    return "there happened " + (", ".join(dict.fromkeys(type(event).__name__ for event in outcome.events)) or "nothing")
 
 
 def _of_roll(measure: Callable[[Roll], Any], what: str) -> Callable[[Outcome, Sequence[Token]], str]:

@@ -33,7 +33,7 @@ def test_rules_are_begun_listed_checked_shown_and_played(run, tmp_path):
     assert text.splitlines()[0] == str(file)
     assert "--rules night_march" in text
     assert "night_march: Night March. Source: written by its owner." in run("rules", "list")
-    assert run("rules", "check", file) == f"{file}: 1 cases, 0 failed\n"
+    assert run("rules", "check", file) == f"{file}: 1 case, 0 failed\n"
     assert "ST 1      Movement" in run("rules", "show", "night_march")
     begun = run("battle", "new", "x", "--rules", "night_march", "--board", "harrow_green", "--store", tmp_path / "s")
     assert "Harrow Green" in begun
@@ -133,3 +133,30 @@ def test_a_file_that_cannot_be_played_is_told_where_systems_are_listed(run, tmp_
     store.close()
     assert page.count("A file of rules is not offered.") == 2
     assert "spoiled.toml: cannot be played" in page
+
+
+SHORT = """ruleset = "zen_operational"
+[[case]]
+id = "short"
+rule = "ZN 4.6"
+given = ["map 1x3", "width 2", "red infantry 1 0101", "blue artillery 7 0102 marks=transport", "clock phase=move"]
+when = ["1 A 0101x0102", "next", "next"]
+dice = [4]
+then = ["7 losses 1"]
+
+[[case]]
+id = "idle"
+rule = "ZN 4.3"
+given = ["map 1x3", "width 2", "red infantry 1 0101", "blue infantry 7 0103", "clock phase=move"]
+when = ["next"]
+then = ["nothing happens"]
+"""
+
+
+def test_a_case_that_runs_out_of_dice_fails_and_the_others_are_run_and_say_what_happened(run, tmp_path):
+    file = tmp_path / "cases.toml"
+    file.write_text(SHORT, "utf-8")
+    told = run("rules", "check", file, code=1)
+    assert "short (ZN 4.6): 'it can be played' does not hold: 2 dice wanted and 1 called in" in told
+    assert "idle (ZN 4.3): 'nothing happens' does not hold: there happened ClockAdvanced" in told
+    assert told.endswith(f"{file}: 2 cases, 2 failed\n")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from campaign.engine.cases import read_cases, run_case
+from campaign.engine.cases import Failure, read_cases, run_case
 from campaign.store.faults import StoreFault
 from campaign.systems.catalogue import UnknownRuleset, extends, faults_of
 from campaign.systems.proving import Held, held
@@ -18,9 +18,7 @@ from webui.commands.shared import json_option, loader_of, print_json, print_line
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from campaign.engine.cases import Failure
-
-__all__ = ["check_cases"]
+__all__ = ["check_cases", "counted"]
 
 
 @click.command("check")
@@ -50,9 +48,18 @@ def check_cases(ctx: click.Context, files: tuple[Path, ...], *, own: bool, as_js
         print_json({"files": counts, "failures": told, "bases": [_base_data(one) for one in bases]})
     else:
         print_lines(map(str, failures))
-        print_lines(f"{row['file']}: {row['cases']} cases, {row['failed']} failed" for row in counts)
+        print_lines(f"{row['file']}: {counted(row['cases'], row['failed'])}" for row in counts)
         print_lines(line for one in bases for line in _base_told(one))
     ctx.exit(1 if failures or any(one.alike for one in bases) else 0)
+
+
+def counted(cases: int, failed: int) -> str:
+    """Say how many cases there were, and how many failed."""
+    return f"{_many(cases)}, {failed} failed"
+
+
+def _many(cases: int) -> str:
+    return f"{cases} {'case' if cases == 1 else 'cases'}"
 
 
 def _base_data(found: Held) -> dict[str, Any]:
@@ -66,7 +73,7 @@ def _base_data(found: Held) -> dict[str, Any]:
 def _base_told(found: Held) -> Iterator[str]:
     more = sorted({one.case.id for one in found.otherwise})
     told = f"; as its differs says: {', '.join(found.named)}" if found.named else ""
-    yield f"{found.extends}: {found.cases} cases, {len(more) + len(found.named)} come out otherwise{told}"
+    yield f"{found.extends}: {_many(found.cases)}, {len(more) + len(found.named)} come out otherwise{told}"
     if more:
         yield f"  not in differs: {', '.join(more)}. Is that as you want it? Then name them: differs = {more}"
     if found.alike:
@@ -91,7 +98,10 @@ def _run(file: Path) -> tuple[int, list[Failure]]:
         try:
             failures += run_case(case, case.ruleset, load)
         except ProblemsFound as fault:
-            problems += fault.problems
+            # What is wrong with this case alone fails it; the others are run.
+            own = [one for one in fault.problems if one.place.startswith(case.place)]
+            failures += [Failure(case, "it can be played", f"{one.what}; {one.remedy}") for one in own]
+            problems += [one for one in fault.problems if one not in own]
         except UnknownRuleset as error:
             raise StoreFault(place=file.name, what=str(error), remedy="see: sandtable rules list") from error
     if problems:

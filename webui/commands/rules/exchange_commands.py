@@ -9,6 +9,7 @@ import click
 from campaign.store.faults import StoreFault
 from campaign.systems.catalogue import UnknownRuleset, whole, whole_text
 from maps.toml_lines import read_text
+from webui.commands.rules.case_command import counted
 from webui.commands.shared import print_lines, write_file
 from webui.desk.keeping.casesapart import run_apart
 from webui.desk.keeping.ownrules import open_rules, sent_text
@@ -45,7 +46,7 @@ def open_file(file: Path, *, replace: bool) -> None:
     ran = run_apart(text, file.name)
     failed = len({row["case"] for row in ran.failures})
     print_lines([
-        str(kept), ran.fault or f"{ran.cases} cases, {failed} failed",
+        str(kept), ran.fault or counted(ran.cases, failed),
         *(f"  {row['place']}: {row['case']}: {row['claim']!r} does not hold: {row['instead']}" for row in ran.failures),
         f"its sheet: sandtable rules show {kept.stem}", f"play by it: --rules {kept.stem}",
     ])  # fmt: skip

@@ -53,7 +53,7 @@ class Shift(Heading, frozen=True, kw_only=True):
     die: A[int, Whole(-12, 12)] = 0
     """What is added to the throw."""
     rating: A[str, Ref("rating", also=("",))] = ""
-    """The rating that is compared, in the place of a fixed shift."""
+    """Compared best against best: ``columns`` or ``die`` count for each point that the attacker's has more."""
 
 
 class Table(Heading, frozen=True, kw_only=True):

@@ -70,8 +70,12 @@ def _held(situation: Situation, side: str) -> frozenset[int]:
     return frozenset(index for other in others_of(situation, side) for index in zones_for(situation, other, "retreat"))
 
 
-def _next(situation: Situation, stand: Stand, enemy: Collection[int]) -> int | None:
-    """Find the hex to give ground to: no nearer to the enemy, out of his zones if it can be, then as the file likes."""
+def _next(situation: Situation, stand: Stand, enemy: Collection[int], been: Collection[int] = ()) -> int | None:
+    """
+    Find the hex to give ground to: no nearer to the enemy, out of his zones if it can be, then as the file likes.
+
+    Where it has ``been`` on its way it does not go again.
+    """
     tables, grid, at = own(situation), situation.map.layout.grid, stand.hex or 0
     ground, zone = over(situation, mover_of(tables, stand)), tables.rules.zone
     steps, held, to = changed_steps(ground, situation), _held(situation, stand.side), _pull(situation, stand)
@@ -81,7 +85,7 @@ def _next(situation: Situation, stand: Stand, enemy: Collection[int]) -> int | N
 
     ways = []
     for side, there in enumerate(around(grid, at)):
-        if there == NO_HEX or (steps.get((at, side)) or ground.at(at, side)).cost <= 0 or gap(there) < gap(at):
+        if there == NO_HEX or there in been or (steps.get((at, side)) or ground.at(at, side)).cost <= 0 or gap(there) < gap(at):
             continue
         crowded = not tables.rules.retreat.through_friends and bool(here(situation, there))
         barred = zone is not None and zone.retreat == "barred" and there in held
@@ -105,14 +109,15 @@ def _pull(situation: Situation, stand: Stand) -> Callable[[int], int]:
 
 
 def flee(ledger: Ledger, key: str, enemy: Collection[int], *, rule: str) -> None:
-    """Move a stand its whole move away from the enemy, as far as the ground lets it."""
+    """Move a stand its whole move away from the enemy, as far as the ground lets it, and not to and fro."""
     stand = ledger.state.stands[key]
-    fragments = allowance(ledger.situation, stand)
+    fragments, been = allowance(ledger.situation, stand), [stand.hex]
     for _ in range(max(1, fragments // _POINT)):
         stand = ledger.state.stands[key]
-        there = _next(ledger.situation, stand, enemy) if stand.on_map else None
+        there = _next(ledger.situation, stand, enemy, been) if stand.on_map else None
         if there is None:
             return
+        been.append(there)
         moved(ledger, stand, (stand.hex or 0, there), rule=rule, why="flees")
 
 

@@ -85,7 +85,8 @@ def _next(situation: Situation, stand: Stand, enemy: Collection[int], been: Coll
 
     ways = []
     for side, there in enumerate(around(grid, at)):
-        if there == NO_HEX or there in been or (steps.get((at, side)) or ground.at(at, side)).cost <= 0 or gap(there) < gap(at):
+        shut = there == NO_HEX or there in been or (steps.get((at, side)) or ground.at(at, side)).cost <= 0
+        if shut or gap(there) < gap(at):
             continue
         crowded = not tables.rules.retreat.through_friends and bool(here(situation, there))
         barred = zone is not None and zone.retreat == "barred" and there in held

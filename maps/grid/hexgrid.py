@@ -176,6 +176,22 @@ class Grid:
         q, r = self.axial(a, b)
         return (abs(q) + abs(r) + abs(q + r)) // 2
 
+    def distances(self, these: Sequence[int], those: Sequence[int]) -> NDArray[np.int64]:
+        """
+        Count the hexes from each of some indices (n,) to each of others (m,): (n, m).
+
+        >>> Grid(cols=4, rows=4, flat_top=True).distances([0, 1], [0, 15]).tolist()
+        [[0, 5], [1, 4]]
+        """
+        (q0, r0), (q1, r1) = self._placed(these), self._placed(those)
+        q, r = q1 - q0[:, None], r1 - r0[:, None]
+        return (abs(q) + abs(r) + abs(q + r)) // 2
+
+    def _placed(self, indices: Sequence[int]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Give the axial coordinates of indices, but for where they begin."""
+        row, col = np.divmod(np.asarray(indices, np.int64), self.cols)
+        return (col, row - (col >> 1)) if self.flat_top else (col - (row >> 1), row)
+
     def axial(self, a: int, b: int) -> tuple[int, int]:
         """Give the way from one hex to another in axial steps."""
         # Asked for every pair of units: written out, it takes a third of what two ``hex_of`` do.

@@ -1,11 +1,14 @@
 """Say who sees whom: all on an open table, else by distance, ground and height."""
 
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
+
+import numpy as np
 
 from campaign.engine.ruleset import Sight
 from campaign.kit.ground import Same
 from campaign.kit.sight import clear, courses
-from campaign.kit.watching import looked_about, open_to_all, told_apart
+from campaign.kit.watching import open_to_all, told_apart
 from campaign.model.known.sightings import Sightings
 from campaign.model.situation import Situation
 from campaign.model.things import Stand
@@ -22,7 +25,23 @@ def sightings(situation: Situation, side: str) -> Sightings:
     mine, others = told_apart(situation, side)
     if not own(situation).rules.sight.hidden:
         return open_to_all(others)
-    return looked_about(mine, others, lambda eye, other: sees(situation, eye, other))
+    row, found = own(situation).rules.sight, dict[str, set[str]]()
+    open_all = not (row.blocks or row.height)
+    for eye, other, far in _near(situation, mine, others):
+        if far <= 1 or open_all or in_line(situation, eye.hex or 0, other.hex or 0):
+            found.setdefault(other.id, set()).add(eye.id)
+    return {key: frozenset(eyes) for key, eyes in found.items()}
+
+
+def _near(situation: Situation, mine: Sequence[Stand], others: Sequence[Stand]) -> Iterator[tuple[Stand, Stand, int]]:
+    """List the pairs that are near enough, by enemy, and how far they are apart: of all pairs at once."""
+    tables, grid = own(situation), situation.map.layout.grid
+    far = grid.distances([one.hex or 0 for one in mine], [one.hex or 0 for one in others])
+    reach = np.minimum.outer([_reach(tables, eye) for eye in mine], [_shown(tables, other) for other in others])
+    if situation.state.clock.night:
+        reach = np.minimum(reach, tables.rules.sight.night_hexes)
+    for there, here in np.argwhere((far <= np.maximum(reach, 1)).T).tolist():
+        yield mine[here], others[there], int(far[here, there])
 
 
 def sees(situation: Situation, eye: Stand, other: Stand) -> bool:

@@ -112,7 +112,7 @@ def _pull(situation: Situation, stand: Stand) -> Callable[[int], int]:
 def flee(ledger: Ledger, key: str, enemy: Collection[int], *, rule: str) -> None:
     """Move a stand its whole move away from the enemy, as far as the ground lets it, and not to and fro."""
     stand = ledger.state.stands[key]
-    fragments, been = allowance(ledger.situation, stand), [stand.hex]
+    fragments, been = allowance(ledger.situation, stand), [stand.hex or 0]
     for _ in range(max(1, fragments // _POINT)):
         stand = ledger.state.stands[key]
         there = _next(ledger.situation, stand, enemy, been) if stand.on_map else None

@@ -185,7 +185,8 @@ class Grid:
         """
         (q0, r0), (q1, r1) = self._placed(these), self._placed(those)
         q, r = q1 - q0[:, None], r1 - r0[:, None]
-        return (abs(q) + abs(r) + abs(q + r)) // 2
+        far: NDArray[np.int64] = (abs(q) + abs(r) + abs(q + r)) // 2
+        return far
 
     def _placed(self, indices: Sequence[int]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Give the axial coordinates of indices, but for where they begin."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from click.testing import CliRunner
@@ -34,7 +35,9 @@ def test_rules_are_begun_listed_checked_shown_and_played(run, tmp_path):
     assert "--rules night_march" in text
     assert "night_march: Night March. Source: written by its owner." in run("rules", "list")
     assert run("rules", "check", file) == f"{file}: 1 case, 0 failed\n"
-    assert "ST 1      Movement" in run("rules", "show", "night_march")
+    shown = run("rules", "show", "night_march")
+    assert "ST 1      Movement" in shown
+    assert re.search(r"units +mover +steps +attack +defence +move\n +infantry +foot +2 +4/2 +4/2 +4\n", shown)
     begun = run("battle", "new", "x", "--rules", "night_march", "--board", "harrow_green", "--store", tmp_path / "s")
     assert "Harrow Green" in begun
 

@@ -128,16 +128,23 @@ def _told(tables: Tables) -> Iterator[str]:
         yield from ("", part.key.capitalize() + (" (all by default)" if part.by_default else ""))
         for row in part.rows:
             yield from _row(row)
+        for grid in part.grids:
+            yield from _grid(grid, "    ")
 
 
 def _row(row: Any, deep: str = "  ") -> Iterator[str]:
     entries = (f"({e.key} {e.value})" if e.by_default else f"{e.key} {e.value}" for e in row.entries)
     yield f"{deep}{row.rule:9} {row.title}: {'; '.join(entries)}".rstrip(" :")
     for grid in row.grids:
-        yield f"{deep}  {grid.title:16} " + " ".join(f"{head:>9}" for head in grid.heads)
-        yield from (f"{deep}  {name:16} " + " ".join(f"{cell:>9}" for cell in cells) for name, *cells in grid.rows)
+        yield from _grid(grid, f"{deep}  ")
     for one in row.rows:
         yield from _row(one, deep + "  ")
+
+
+def _grid(grid: Any, deep: str) -> Iterator[str]:
+    yield f"{deep}{grid.title:16} " + " ".join(f"{head:>9}" for head in grid.heads)
+    for name, *cells in grid.rows:
+        yield (f"{deep}{name:16} " + " ".join(f"{cell:>9}" for cell in cells)).rstrip()
 
 
 @rule_commands.command("move")

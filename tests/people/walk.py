@@ -41,10 +41,9 @@ def addresses(app):
             places = PLACES | ({"name": NAMED[rule.endpoint]} if rule.endpoint in NAMED else {})
             for campaign, viewer in whose(rule):
                 given = {**places, "campaign": campaign, "viewer": viewer}
-                with app.test_request_context():
-                    url = app.url_map.bind("localhost").build(
-                        rule.endpoint, {name: given[name] for name in rule.arguments}, method=method
-                    )
+                url = app.url_map.bind("localhost").build(
+                    rule.endpoint, {name: given[name] for name in rule.arguments}, method=method
+                )
                 yield rule.endpoint, method, url, QUERIES.get(url.rsplit("/", 1)[-1], "")
 
 

@@ -215,12 +215,12 @@ def _forces(
     later = [one for one in _brought(situation, rules[0], late, kinds) if one.strength > 0]
     mine = {side.key: [one for one in later if stands[one.stand.id].side == side.key] for side in sides}
     fold = fold_for([[*there[key], *mine[key]] for key in there], *rules)
-    units, left = _units(there, rules, fold)
+    units, left = _units(there, situation, rules, fold)
     _both_there(sides, units, left, rules[1])
-    more, _ = _units(mine, rules, fold)
+    more, _ = _units(mine, situation, rules, fold)
     units = [*(unit for unit in units if unit.of), *(unit for unit in more if unit.of)]
     short = {side.key for side in sides if not side.supplied}
-    return [_begun(unit, rules[1], short) for unit in [*_staffs(units, rules[1]), *units]], left, fold
+    return [_begun(unit, rules[1], short) for unit in [*_staffs(units, situation, rules[1]), *units]], left, fold
 
 
 def _begun(unit: PlannedUnit, table: Ruleset, short: Collection[str]) -> PlannedUnit:
@@ -272,7 +272,7 @@ def _brought(
 
 
 def _units(
-    everybody: Mapping[str, Sequence[Brought]], rules: tuple[Ruleset, Ruleset], fold: int
+    everybody: Mapping[str, Sequence[Brought]], situation: Situation, rules: tuple[Ruleset, Ruleset], fold: int
 ) -> tuple[list[PlannedUnit], list[LeftOut]]:
     """Raise all units, and a staff for each formation that has none where the table wants one."""
     campaign, table = rules
@@ -286,21 +286,22 @@ def _units(
         for k, unit in enumerate(found):
             key = brought.stand.id if len(found) == 1 else f"{brought.stand.id}.{k + 1}"
             units.append(PlannedUnit(key, brought.stand.id, brought.stand.formation, unit.profile, unit.hits))
-    return [*_staffs(units, table), *units], left
+    return [*_staffs(units, situation, table), *units], left
 
 
-def _staffs(units: Sequence[PlannedUnit], table: Ruleset) -> Iterator[PlannedUnit]:
+def _staffs(units: Sequence[PlannedUnit], situation: Situation, table: Ruleset) -> Iterator[PlannedUnit]:
     """Raise a staff for each formation without one: it is nobody's of the campaign, and nothing of it goes back."""
     hq = shipped_roles()["hq"].kinds.get(table.tables.like)
     if hq is None:
         return
     led = {unit.formation for unit in units if unit.profile.kind == "hq"}
     sides = {unit.formation: unit.profile.side for unit in units}
-    for formation, side in sides.items():
-        if formation not in led:
-            profile = table.play.profile(hq, name=f"staff of {formation}", side=side)
-            short = msgspec.structs.replace(profile, short=f"HQ {formation}")
-            yield PlannedUnit(f"HQ-{formation}", "", formation, short)
+    for key, side in sides.items():
+        if key not in led:
+            formation = situation.state.formations[key]
+            profile = table.play.profile(hq, name=f"Staff of {formation.name}", side=side)
+            called = msgspec.structs.replace(profile, short=f"HQ {formation.short}", size=formation.size)
+            yield PlannedUnit(f"HQ-{key}", "", key, called)
 
 
 def _both_there(sides: Sequence[PlannedSide], units: list[PlannedUnit], left: list[LeftOut], table: Ruleset) -> None:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 from maps.palette import shipped_palette
 from scenarios.drawing.bands import ink_on
 from scenarios.drawing.faces import width_mm
@@ -21,7 +23,7 @@ from scenarios.printshop.tiling import PAPERS
 from scenarios.symbols import echelon_mark
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from scenarios.drawing.counterface import Piece
     from scenarios.formats.shown import Body, Shown, Unit
@@ -31,6 +33,8 @@ __all__ = ["chart_pdf"]
 
 _MARGIN, _HEAD, _FOOT, _GAP = 10.0, 14.0, 6.0, 5.0
 _COLUMN_MM = 58.0
+_LEAST_COLUMN_MM = 80.0
+"""How far down the page a column goes at least before the next is begun."""
 _STEP, _SIGN_MM = 3.2, 6.4
 _UNIT_HIGH, _AGAIN_HIGH = 5.2, 4.6
 _BODY_HIGH = {"army_group": 9.0, "army": 8.6, "corps": 8.2, "division": 7.4, "brigade": 7.4, "group": 7.4}
@@ -83,8 +87,8 @@ def chart_pdf(shown: Shown, *, points: str, paper_name: str = "A4") -> bytes:
     canvas.setPageSize((paper[0] * MM, paper[1] * MM))
     for army in forces:
         palette = shipped_palette().with_inks(army.inks)
-        columns = list(_columns(_rows(army), paper[1] - 2 * _MARGIN - _HEAD - _FOOT))
         across = max(1, int((paper[0] - 2 * _MARGIN + _GAP) // (_COLUMN_MM + _GAP)))
+        columns = _balanced(tuple(_rows(army)), paper[1] - 2 * _MARGIN - _HEAD - _FOOT, across)
         pages = -(-len(columns) // across)
         for page in range(pages):
             pencil = Pencil(*paper)
@@ -130,7 +134,15 @@ def _holding(army: Army, below: dict[str, list[Body]], units: dict[str, list[tup
     return held
 
 
-def _columns(rows: Iterator[_Row], high: float) -> Iterator[_Column]:
+def _balanced(rows: Sequence[_Row], most: float, across: int) -> list[_Column]:
+    """Fill columns about alike on as few pages as there must be: none runs down the page where the others are empty."""
+    full = list(_columns(rows, most))
+    room = -(-len(full) // across) * across
+    tried = (list(_columns(rows, high)) for high in np.arange(_LEAST_COLUMN_MM, most, _UNIT_HIGH))
+    return next((columns for columns in tried if len(columns) <= room), full)
+
+
+def _columns(rows: Iterable[_Row], high: float) -> Iterator[_Column]:
     """Fill columns; no formation stands alone at the foot of one."""
     taken: list[_Row] = []
     at, chain, above = 0.0, list[str](), ""

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Taken, cleared, meets } from "../../webui/static/map/drawn/clearing.js";
+import { Taken, cleared, goalsFirst, meets } from "../../webui/static/map/drawn/clearing.js";
 
 const MAP = [0, 0, 400, 400];
 const WIDE = 40,
@@ -48,6 +48,20 @@ test("what no counter covers stays where it was placed", () => {
     { text: "Town", room: [200, 200, 240, 210] },
     { text: "Village", room: [10, 10, 50, 20] },
   ]);
+});
+
+test("a village that is fought for goes before a town, and moves aside as one", () => {
+  const names = [name("Town", 1, 90, 100), name("Village", 4, 90, 105)],
+    found = laid(
+      goalsFirst(names, ({ text }) => text === "Village"),
+      [counter],
+    );
+  assert.deepEqual(
+    found.map(({ text }) => text),
+    ["Village", "Town"],
+  );
+  assert.ok(apart(found[0].room, [100, 100, 120, 120]));
+  assert.ok(Math.abs(found[0].room[1] - 105) < Math.abs(found[1].room[1] - 100));
 });
 
 test("a village under a counter is left out, a town moves aside by no more than it must", () => {

@@ -13,7 +13,9 @@ export class Furniture {
     this.view = view;
     const { map } = view,
       { ink } = view.ground.palette;
-    for (const name of ["around", "moon", "dusk"]) map.getContainer().style.setProperty(`--map-${name}`, ink[name]);
+    // On the page as a whole: a lesson's ring on the map and round a button beside it are of one colour.
+    for (const name of ["around", "moon", "dusk", "taught"])
+      document.documentElement.style.setProperty(`--map-${name}`, ink[name]);
     L.control.zoom({ position: "bottomright" }).addTo(map);
     this.status = element("p", "map-status", map.getContainer());
     this.status.setAttribute("role", "status");

@@ -270,16 +270,13 @@ function paintCut(pen, ground, supply, { R, ratio, sight }, cut) {
  * @param {Drawn} state
  */
 function paintTaught(pen, { R }, { ground, taught }) {
-  const path = new Path2D();
-  for (const hex of taught.map((number) => ground.geometry.indexOf(number)))
-    if (hex !== NO_HEX) traceHex(path, ground, hex, R, 0.93);
-  pen.lineJoin = "round";
-  pen.strokeStyle = ground.palette.ink.plate;
-  pen.lineWidth = Math.max(6, R * 0.15);
-  pen.stroke(path);
-  pen.strokeStyle = ground.palette.ink.taught;
-  pen.lineWidth = Math.max(3, R * 0.08);
-  pen.stroke(path);
+  const hexes = taught.map((number) => ground.geometry.indexOf(number)).filter((hex) => hex !== NO_HEX);
+  paintRing(pen, R, ground, hexes, {
+    colour: ground.palette.ink.taught,
+    share: 0.93,
+    width: Math.max(3, R * 0.08),
+    air: 2,
+  });
 }
 
 /** @param {Pen} pen
@@ -287,15 +284,33 @@ function paintTaught(pen, { R }, { ground, taught }) {
  * @param {Drawn} state
  */
 function paintCursor(pen, { R }, { ground, cursor }) {
+  const dash = [Math.max(4, R * 0.2), Math.max(3, R * 0.1)];
+  paintRing(pen, R, ground, [cursor], {
+    colour: ground.palette.ink.cursor,
+    share: 0.985,
+    width: Math.max(1.8, R * 0.045),
+    air: 2.2,
+    dash,
+  });
+}
+
+/** A ring round each hex, on a paler one that is wider.
+ * @param {Pen} pen
+ * @param {number} R
+ * @param {Ground} ground
+ * @param {number[]} hexes
+ * @param {{ colour: string, share: number, width: number, air: number, dash?: number[] }} look
+ */
+function paintRing(pen, R, ground, hexes, { colour, share, width, air, dash = [] }) {
   const path = new Path2D();
-  traceHex(path, ground, cursor, R, 0.985);
+  for (const hex of hexes) traceHex(path, ground, hex, R, share);
   pen.lineJoin = "round";
   pen.strokeStyle = ground.palette.ink.plate;
-  pen.lineWidth = Math.max(4, R * 0.1);
+  pen.lineWidth = air * width;
   pen.stroke(path);
-  pen.strokeStyle = ground.palette.ink.cursor;
-  pen.lineWidth = Math.max(1.8, R * 0.045);
-  pen.setLineDash([Math.max(4, R * 0.2), Math.max(3, R * 0.1)]);
+  pen.strokeStyle = colour;
+  pen.lineWidth = width;
+  pen.setLineDash(dash);
   pen.stroke(path);
   pen.setLineDash([]);
 }

@@ -79,6 +79,15 @@ export function cleared(names, roomOf, counters, within) {
   return found;
 }
 
+/** Put the names of places that are fought for before all others: they move aside, and are not lost to counters.
+ * @param {Name[]} names the most important first
+ * @param {(name: Name) => boolean} isGoal
+ */
+export function goalsFirst(names, isGoal) {
+  const goals = names.filter(isGoal);
+  return [...goals.map((name) => ({ ...name, rank: 1 })), ...names.filter((name) => !goals.includes(name))];
+}
+
 /** Whether a box is free, and not past the edge that it may not leave.
  * @param {Box} room
  * @param {Taken} taken

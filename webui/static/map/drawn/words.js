@@ -1,9 +1,10 @@
 // Write the numbers of hexes and the names of places and waters where the server placed them.
 
-import { cleared, meets, under } from "./clearing.js";
+import { cleared, goalsFirst, meets, under } from "./clearing.js";
 import { leadOf, paintLeads } from "./leads.js";
 import { wordsOfWays } from "./waywords.js";
 
+/** @import { Objective } from "../../common/data.d.ts" */
 /** @import { GroundPainter } from "../ground.js" */
 /** @import { MapView } from "../mapview.js" */
 /** @import { Spot } from "./brush.js" */
@@ -144,6 +145,9 @@ const KEPT = new WeakMap();
 /** @type {Name[]} one list, as what is kept hangs on it */
 const NONE = [];
 
+/** @type {Objective[]} one list, likewise */
+const NO_GOALS = [];
+
 /** Write all names of a map among its counters, the words of a plan that it shows first.
  * @param {Pen} pen
  * @param {Stage} stage
@@ -152,7 +156,7 @@ const NONE = [];
  */
 export function paintAllNames(pen, stage, painter, view) {
   const first = wordsOfWays(pen, stage.R, view.state, painter.lettering);
-  paintNames(pen, stage, painter, view.laid.all(pen, stage.R, view), first);
+  paintNames(pen, stage, painter, view.laid.all(pen, stage.R, view), { first, goals: view.state.view?.objectives });
 }
 
 /** Write the names; those that a counter covers are left out, but the greatest, which move aside, as do the first.
@@ -160,9 +164,9 @@ export function paintAllNames(pen, stage, painter, view) {
  * @param {Stage} stage
  * @param {GroundPainter} painter
  * @param {Counter[]} counters all of the map: what is in sight changes no name's place
- * @param {Name[]} first names that go before those of the ground
+ * @param {{first?: Name[], goals?: Objective[]}} more names that go before those of the ground, and what is fought for
  */
-export function paintNames(pen, { R, box }, painter, counters, first = NONE) {
+export function paintNames(pen, { R, box }, painter, counters, { first = NONE, goals = NO_GOALS } = {}) {
   const { lettering, colours } = painter,
     written = lettering.at(R);
   if (!written) return;
@@ -171,7 +175,7 @@ export function paintNames(pen, { R, box }, painter, counters, first = NONE) {
   pen.textBaseline = "alphabetic";
   pen.lineJoin = "round";
   pen.fontKerning = "none";
-  const seen = placed(painter, written, R, counters, first).filter(({ room }) => meets(room, sight));
+  const seen = placed(painter, written, R, counters, first, goals).filter(({ room }) => meets(room, sight));
   paintLeads(pen, seen, written.lead, colours);
   for (const { name, x, y } of seen) write(pen, name, { x, y }, lettering.font(name.face, name.size), colours);
 }
@@ -182,13 +186,16 @@ export function paintNames(pen, { R, box }, painter, counters, first = NONE) {
  * @param {number} R
  * @param {Counter[]} counters
  * @param {Name[]} first
+ * @param {Objective[]} goals
  */
-function placed(painter, written, R, counters, first) {
-  const { shown, contoured, drawing } = painter,
-    of = [written, R, shown.names, contoured, counters, first],
+function placed(painter, written, R, counters, first, goals) {
+  const { shown, contoured, drawing, ground } = painter,
+    of = [written, R, shown.names, contoured, counters, first, goals],
     kept = KEPT.get(painter);
   if (kept && of.every((part, n) => part === kept.of[n])) return kept.found;
-  const wanted = [...first, ...(contoured ? written.heights : []), ...(shown.names ? written.names : [])],
+  const fought = new Set(goals.map(({ hex }) => hex)),
+    names = goalsFirst(written.names, ({ place }) => !!place && fought.has(ground.geometry.hexAt(...place))),
+    wanted = [...first, ...(contoured ? written.heights : []), ...(shown.names ? names : [])],
     hidden = under(counters),
     found = cleared(wanted, (one) => roomOf(one, R), counters, scaled(drawing.box, R)).map(({ name, dx, dy }) => {
       const before = roomOf(name, R),

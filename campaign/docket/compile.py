@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from campaign.model.sheets import ClosedLine, Standing
     from campaign.model.situation import Situation
     from campaign.model.things import Command
-    from campaign.spoken.verdicts import Outcome
+    from campaign.spoken.verdicts import Kept, Outcome
 
 __all__ = ["Orders", "Tried", "attempts_of", "left_of"]
 
@@ -68,11 +68,19 @@ class Pending(NamedTuple):
     why: str
 
 
-def attempts_of(orders: Orders, view: Situation, ruleset: Ruleset) -> tuple[Attempt, ...]:
-    """Say what the units of a command attempt in this phase."""
+def attempts_of(orders: Orders, view: Situation, ruleset: Ruleset, kept: Kept | None = None) -> tuple[Attempt, ...]:
+    """
+    Say what the units of a command attempt in this phase.
+
+    Parameters
+    ----------
+    kept
+        What was found of its lines from this view before; it stays as it is.
+    """
     if view.state.ended:
         return ()
-    judge = Judge(ruleset, view, orders.command.side, reasons=False)
+    # What is found here has no reasons, and goes into nothing that a page may read.
+    judge = Judge(ruleset, view, orders.command.side, dict(kept or {}), reasons=False)
     own = own_stands(view, orders.command.id)
     found = [
         _attempt(orders, line, outcome)
@@ -86,7 +94,7 @@ def attempts_of(orders: Orders, view: Situation, ruleset: Ruleset) -> tuple[Atte
     presses = pressing(orders.standing, judge, own)
     # A command that is silent may have lines all the same: those of earlier turns that come now.
     free = own if orders.marches_go_on else presses | (own & told)
-    found += _going_on(orders, (view, ruleset), free - {one.stand for one in found}, presses)
+    found += _going_on(orders, (judge.view, ruleset), free - {one.stand for one in found}, presses)
     return tuple(found)
 
 

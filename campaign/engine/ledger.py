@@ -11,6 +11,7 @@ import msgspec
 
 from campaign.engine.apply import apply
 from campaign.engine.dice import CalledDice
+from campaign.model.descent import changed_since
 from campaign.model.roll import Roll
 
 if TYPE_CHECKING:
@@ -64,17 +65,16 @@ class UndeclaredFact(Exception):  # noqa: N818 - it says what was found
 
 def _changed(before: Mapping[str, T], after: Mapping[str, T]) -> Iterator[tuple[T, T]]:
     """Give the things that changed, each with its former value; a new one is its own past without facts."""
-    if before is after:
-        return
-    if len(before) == len(after):
+    keys = changed_since(before, after)
+    if keys is None and len(before) == len(after):
         # Most stand in the same place as before and are the very same, and few need be looked at.
         was_all, now_all = before.values(), after.values()
         pairs = list(compress(zip(was_all, now_all, strict=True), map(is_not, was_all, now_all)))
         if all(was.id == now.id for was, now in pairs):
             yield from pairs
             return
-    for key, now in after.items():
-        was = before.get(key)
+    for key in after if keys is None else keys:
+        was, now = before.get(key), after[key]
         if was is not now:
             yield was or msgspec.structs.replace(now, facts={}), now
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from campaign.model.descent import put_in
 from campaign.model.facts import with_facts
 from campaign.model.things import Stand
 
@@ -20,7 +21,7 @@ change = msgspec.structs.replace
 
 def with_stand(state: State, stand: Stand) -> State:
     """Put a stand into a state, new or in place of the same stand as it was."""
-    return change(state, stands={**state.stands, stand.id: stand})
+    return change(state, stands=put_in(state.stands, stand.id, stand))
 
 
 def changed_stand(state: State, key: str, **fields: Any) -> State:

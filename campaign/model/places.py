@@ -14,6 +14,8 @@ from itertools import compress, islice
 from operator import is_not
 from typing import TYPE_CHECKING
 
+from campaign.model.descent import changed_since
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
@@ -128,8 +130,7 @@ def _moved(known: Places, stands: Stands, lies: Lies) -> Places | None:
     """Say where stands lie, from where they lay; None if too many have changed."""
     if len(known.stands) != len(stands):
         return None
-    was, now = known.stands.values(), stands.values()
-    changed = list(islice(compress(zip(was, now, strict=True), map(is_not, was, now)), _FEW + 1))
+    changed = _changed(known.stands, stands)
     if len(changed) > _FEW or any(a.id != b.id or a.side != b.side for a, b in changed):
         return None
     hexes = {index for pair in changed for stand in pair if (index := lies(stand)) is not None}
@@ -141,9 +142,19 @@ def _moved(known: Places, stands: Stands, lies: Lies) -> Places | None:
         if stay or come:
             there[index] = _in_order([*stay, *come], stands)
     sides = {stand.side for _, stand in changed}
-    # A side of which nobody has changed is the same body.
+    # A side of which nobody has changed is the same body; who alone has changed has the same before it.
     bodies = {side: body for side, body in known._bodies.items() if side not in sides}
-    return Places(stands, there, _held(known, there, hexes), lies, {}, bodies)
+    against = {side: held for side, held in known._against.items() if sides <= {side}}
+    return Places(stands, there, _held(known, there, hexes), lies, against, bodies)
+
+
+def _changed(before: Stands, after: Stands) -> list[tuple[Stand, Stand]]:
+    """Pair the stands that are not the same in two mappings of one length; of many some."""
+    keys = changed_since(before, after)
+    if keys is not None:
+        return [(before[key], after[key]) for key in keys if before[key] is not after[key]]
+    was, now = before.values(), after.values()
+    return list(islice(compress(zip(was, now, strict=True), map(is_not, was, now)), _FEW + 1))
 
 
 def _in_order(found: list[Stand], stands: Stands) -> tuple[Stand, ...]:

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from campaign.engine.apply import apply
 from campaign.model.commands import commands_of, first_of, holder_of, stands_held
+from campaign.model.descent import changed_since, put_in
 from campaign.model.places import laid_out, on_the_map, places
 from campaign.model.situation import Situation
 from campaign.model.things import Profile, Stand
@@ -38,7 +39,7 @@ def changed(stands, what, number, index):
     """Give the stands after one thing has happened to one of them."""
     key = f"s{number}"
     if what == "raise" or key not in stands:
-        return {**stands, key: stand(number, index)} if key not in stands else stands
+        return put_in(stands, key, stand(number, index)) if key not in stands else stands
     one = stands[key]
     if what == "leave":
         after = change(one, gone="eliminated")
@@ -48,7 +49,21 @@ def changed(stands, what, number, index):
         after = change(one, marks=one.marks ^ {"embarked"})
     else:
         after = change(one, hex=index)
-    return {**stands, key: after}
+    return put_in(stands, key, after)
+
+
+@given(st.lists(st.tuples(st.sampled_from("abcde"), st.integers(0, 9)), max_size=60), st.integers(0, 60))
+def test_what_was_put_in_since_is_remembered_and_never_too_little(put, back):
+    made = [dict[str, int]()]
+    for key, value in put:
+        made.append(put_in(made[-1], key, value))
+    before, after = made[max(0, len(made) - 1 - back)], made[-1]
+    keys = changed_since(before, after)
+    differ = {key for key in {*before, *after} if before.get(key) != after.get(key)}
+    assert keys is None or differ <= keys
+    assert keys is not None or back > 32, "what was made just now is remembered"
+    assert changed_since(dict(before), after) is None, "one that is equal is another"
+    assert back == 0 or before is after or changed_since(after, before) is None
 
 
 @given(st.lists(HEXES, max_size=6), st.lists(CHANGES, max_size=12))

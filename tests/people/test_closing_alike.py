@@ -7,9 +7,10 @@ from campaign.engine import watch
 from campaign.engine.knowing import told
 from campaign.model.sheets import turn_key
 from campaign.spoken import ways
+from campaign.spoken.verdicts import Judge
 from campaign.store.sheets import Sending, Sheets
 from tests.people.helpers import CAMPAIGN, NOW
-from tests.people.test_closing import ready, written
+from tests.people.test_closing import SHEETS, ready, written
 from webui.desk.looks import Looks
 from webui.desk.sheets import closing, kept
 from webui.desk.sheets.closing import close_turn
@@ -44,6 +45,7 @@ def longly(monkeypatch):
     monkeypatch.setattr(watch, "told_all", tell)
     monkeypatch.setattr(ways.Ways, "_trek", trek)
     monkeypatch.setattr(closing, "read_kept", lambda session, view, command, text: read_sheet(text, view, command))
+    monkeypatch.setattr(closing, "found_kept", lambda *_: {})
 
 
 def test_a_closing_by_short_cuts_writes_the_same_log(tmp_path, monkeypatch):
@@ -71,3 +73,32 @@ def test_a_sheet_is_read_once_between_two_closings_and_anew_after(tmp_path, monk
     assert read.count("ge") == 2, "the sheet that was sealed is the one that was checked"
     checked(Looks().look(session, "ge"), command_of(session.setting, "ge"), "I/26 to 0503")
     assert read.count("ge") == 3, "after the turn the same words may mean something else"
+
+
+def test_what_the_page_found_of_lines_is_not_sought_again_in_the_first_phase(tmp_path, monkeypatch):
+    store = ready(tmp_path)
+    session, judged, outcomes = store.session(CAMPAIGN), [], Judge.outcomes
+    monkeypatch.setattr(Judge, "outcomes", lambda self, intent: judged.append(intent.who) or outcomes(self, intent))
+    checked(Looks().look(session, "ge"), command_of(session.setting, "ge"), SHEETS["ge"])
+    (stand,) = judged
+    close_turn(session, turn_key(session.state.clock))
+    assert {one for one in judged if one != stand}, "nobody had looked at the sheets of the other side"
+    assert judged.count(stand) == 1, "what the page showed is what the closing goes on from"
+
+
+def test_what_was_found_is_found_anew_once_the_command_knows_more_and_never_without_its_reason(tmp_path):
+    store = ready(tmp_path)
+    session = store.session(CAMPAIGN)
+    command, block = command_of(session.setting, "ge"), "I/26 to 0101"
+
+    def shown():
+        return checked(Looks().look(session, "ge"), command, block).found[0]
+
+    def views():
+        return Looks().look(session, "ge").situation
+
+    before, first = views(), shown()
+    assert kept.found_kept(session, before, "ge") is kept.found_kept(session, views(), "ge"), "the page asks twice"
+    close_turn(session, turn_key(session.state.clock))
+    assert kept.found_kept(session, views(), "ge") == {}, "after the turn a way may be another"
+    assert all(one.words for one in (*first.outcomes, *shown().outcomes))

@@ -91,7 +91,9 @@ def _fold_given(event: IntentGiven, state: State) -> State:
 
 
 def _fold_dropped(event: IntentDropped, state: State) -> State:
-    return change(state, intents={key: kept for key, kept in state.intents.items() if key != event.stand})
+    kept = dict(state.intents)
+    kept.pop(event.stand, None)
+    return change(state, intents=kept)
 
 
 ROWS = (

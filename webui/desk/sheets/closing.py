@@ -42,7 +42,7 @@ from campaign.views import played_for
 from maps.loading import unhurried
 from webui.desk.faults import BadRequest
 from webui.desk.letters.going import departing, from_sheets
-from webui.desk.sheets.kept import read_kept
+from webui.desk.sheets.kept import found_kept, read_kept
 from webui.desk.sheets.mixing import mixing
 from webui.desk.sheets.telling import telling
 from webui.desk.sheets.waiting import free, waited, waiting, with_waited
@@ -340,7 +340,7 @@ def _attempts(session: Session, begun: _Begun) -> list[Attempt]:
     """List what everybody attempts in this phase, in the order that was drawn."""
     found: list[Attempt] = []
     for name, view in _views(session, begun.drawn).items():
-        found += attempts_of(_orders(session, begun, name), view, session.ruleset)
+        found += attempts_of(_orders(session, begun, name), view, session.ruleset, found_kept(session, view, name))
     found += renewed(session, {one.stand for one in found})
     return free(found, session.state)
 

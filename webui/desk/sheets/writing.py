@@ -18,7 +18,7 @@ from campaign.store.sheets import Sending, Sheet, Sheets
 from maps.problems import did_you_mean
 from webui.desk.faults import BadRequest
 from webui.desk.moments import words_of
-from webui.desk.sheets.kept import read_kept
+from webui.desk.sheets.kept import found_kept, read_kept
 from webui.desk.sheets.mixing import share_data, wanted_share
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ def checked(look: Look, command: Command, text: str) -> Checked:
     if len(text) > MOST_TEXT:
         raise BadRequest(400, "text", f"the sheet is longer than {MOST_TEXT} characters", "shorten it")
     read = read_kept(look.session, look.situation, look.viewer, text, seq=look.seq)
-    kept, ruleset = look.judged(command.side), look.session.ruleset
+    kept, ruleset = found_kept(look.session, look.situation, look.viewer), look.session.ruleset
     dummies = tuple(foretold(one, look.situation, ruleset, command.side) for one in read.dummies)
     read = read._replace(dummies=dummies) if dummies else read
     return Checked(_timed(look, command, read), foreseen(read.lines, look.situation, ruleset, command, kept))

@@ -9,7 +9,7 @@ from campaign.kit.ground import Ground, Same, Step, changed_steps
 from campaign.kit.ruler import around
 from campaign.kit.walk import Fault, Goer, Now, Walk, fault, staying, walk
 from campaign.model.places import places
-from campaign.model.situation import Moment, Situation
+from campaign.model.situation import Situation
 from campaign.model.things import Stand
 from campaign.systems.own.facts import TALLIES
 from campaign.systems.own.fight.asked import changed, holds
@@ -93,7 +93,9 @@ def goer(situation: Situation, stand: Stand, *, transport: bool) -> Goer:  # noq
     ground = over(situation, mover)
     # What it has spent of this turn is not missed in the next.
     turn = allowance(situation, stand) + TALLIES(stand).get(SPENT, 0)
-    return Goer(ground, turn, lambda: now_for(situation, stand.side, mover, ground))
+    made = [step.cost for step in changed_steps(ground, situation).values() if step.cost > 0]
+    least = min([ground.prices.gauge[0], *made])
+    return Goer(ground, turn, lambda: now_for(situation, stand.side, mover, ground), least=least)
 
 
 def is_walled(situation: Situation, stand: Stand, goal: int) -> bool:
@@ -107,11 +109,31 @@ def is_walled(situation: Situation, stand: Stand, goal: int) -> bool:
 
 def now_for(situation: Situation, side: str, mover: str, ground: Ground) -> Now:
     """Say what holds for a side besides the ground; who judges many lines asks for all of them at one moment."""
-    return _now_for(Moment(situation), Same(ground), side, mover)
+    return _now_for(_Lie(situation), Same(ground), side, mover)
+
+
+class _Lie:
+    """A situation as a key, by all that what holds for a march hangs on: what is ordered is not among it."""
+
+    __slots__ = ("situation",)
+
+    def __init__(self, situation: Situation) -> None:
+        self.situation = situation
+
+    def __hash__(self) -> int:
+        return id(self.situation.state.stands)
+
+    def __eq__(self, other: object) -> bool:
+        one, two = self.situation, other.situation if isinstance(other, _Lie) else None
+        if two is None or one.map is not two.map or one.tables is not two.tables:
+            return False
+        a, b = one.state, two.state
+        same = a.stands is b.stands and a.ground is b.ground and a.setting is b.setting
+        return same and (a.clock, a.weather, a.formations) == (b.clock, b.weather, b.formations)
 
 
 @lru_cache(maxsize=32)
-def _now_for(moment: Moment, over_: Same[Ground], side: str, mover: str) -> Now:
+def _now_for(moment: _Lie, over_: Same[Ground], side: str, mover: str) -> Now:
     """Do so; what its enemies make dearer is kept as long as they stay."""
     situation, ground = moment.situation, over_.value
     shut = places(situation.state.stands).against(side)

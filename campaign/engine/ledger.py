@@ -11,7 +11,7 @@ import msgspec
 
 from campaign.engine.apply import apply
 from campaign.engine.dice import CalledDice
-from campaign.model.descent import changed_since
+from campaign.model.folding import changed_since
 from campaign.model.roll import Roll
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from itertools import compress, islice
 from operator import is_not
 from typing import TYPE_CHECKING
 
-from campaign.model.descent import changed_since
+from campaign.model.folding import changed_since
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from campaign.engine.apply import apply
 from campaign.model.commands import commands_of, first_of, holder_of, stands_held
-from campaign.model.descent import changed_since, put_in
+from campaign.model.folding import changed_since, put_in
 from campaign.model.places import laid_out, on_the_map, places
 from campaign.model.situation import Situation
 from campaign.model.things import Profile, Stand

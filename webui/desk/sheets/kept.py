@@ -27,7 +27,7 @@ _MOST = 200
 _MOST_LINES = 400
 """When more lines of a command were looked at, what was found of them is forgotten."""
 _OF_ORDERING = frozenset({"seq", "closing", "standing", "under_way", "letters"})
-"""What closing a turn writes first, of which no rule asks: how the orders are given, and how far the log has come."""
+"""What closing a turn writes first, and no rule asks for: how the orders are given, and how far the log has come."""
 
 
 class _Kept:

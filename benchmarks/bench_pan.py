@@ -1,22 +1,36 @@
 """
-Time how smoothly the map pans in Chromium, with 4,130 hexes and with 40,000.
+Time how smoothly the map pans in Chromium, with 4,130 hexes and with 40,000; if asked, with a million.
 
-``python -m benchmarks.bench_pan`` prints a table: the time from frame to frame while the map is dragged a little in
-each; ninety-five of a hundred frames come within ``p95``. The large ground is made by arithmetic, with 600 units on it;
-the other is the shipped campaign with its page, all its units and its front. "Again" is over ground that was seen
-before. A frame takes 16.7 ms at least.
+``python -m benchmarks.bench_pan [--million]`` prints a table: the time from frame to frame while the map is dragged a
+little in each; ninety-five of a hundred frames come within ``p95``. The large ground is made by arithmetic, with 600
+units on it; the other is the shipped campaign with its page, all its units and its front. "Again" is over ground that
+was seen before. A frame takes 16.7 ms at least.
+
+The million is built by ``sandtable map build`` as in ``bench_build``, which takes its time, and has 20,000 places. What
+comes before its rows: how long the page takes to show the whole map, how long each zoom takes until all squares are
+painted, none of them worked out before, and the greatest memory of this process, which is the server too.
 """
 
 from __future__ import annotations
 
+import argparse
 import base64
+import dataclasses
+import resource
 import sys
+import tempfile
+import time
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 from playwright.sync_api import sync_playwright
 
+from benchmarks.bench_build import built
 from benchmarks.bench_page import READY, WINDOW
+from benchmarks.ground.groundinputs import make
+from maps.gpkg.reader import read
+from maps.grid.hexmap import Place
 from tests.conftest import CHROME, FLAGS
 from tests.screenshots import serving
 from tests.webui.bigground import big_ground
@@ -25,7 +39,9 @@ from tests.webui.test_day import VIEW
 from tests.webui.test_map_drawing import READY as MAP_READY
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
+
+    from maps.grid.hexmap import HexMap
 
 SIDE, SMALL, UNITS, STEPS, GOAL_MS = 200, 40, 600, 120, 25
 PAINTED = """async () => {
@@ -57,6 +73,9 @@ DRAG = """async ([frames, across, down]) => {
 LEVELS = {"far": 6, "middle": 12, "near": 16}
 """Zooms that are panned at, by the level of detail that they show."""
 
+MILLION, PLACES, LARGEST = 1_000_000, 20_000, {1: 30, 2: 300, 3: 2500}
+"""Hexes of the great map, its places, and how many of them are of a rank or a greater one."""
+
 
 def dragged(page: Page) -> list[float]:
     """Drag the map there and back, a little each frame, and give the time from frame to frame."""
@@ -70,14 +89,57 @@ def row(name: str, frames: list[float]) -> None:
     sys.stdout.write(f"{name:46} {half:8.1f} {most:8.1f} {worst:8.1f} {len(frames):6}   {GOAL_MS}\n")
 
 
-def panned(page: Page, name: str) -> None:
-    """Pan at three zooms, over ground that comes in and over ground that is there."""
-    for level, zoom in LEVELS.items():
+def panned(page: Page, name: str, levels: dict[str, int] = LEVELS, *, told: bool = False) -> None:
+    """Pan at some zooms, over ground that comes in and over ground that is there; ``told``: say when it is."""
+    for level, zoom in levels.items():
+        start = time.perf_counter()
         page.evaluate("(zoom) => view.map.setView(view.map.getCenter(), zoom, { animate: false })", zoom)
         page.evaluate(PAINTED)
+        if told:
+            took(f"{name}, {level}, painted", start)
         for times in ("at first", "again"):
             row(f"{name}, {level}, {times}", dragged(page))
             page.evaluate(PAINTED)
+
+
+def took(name: str, start: float) -> None:
+    """Print how long something took, and the greatest memory until then."""
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    sys.stdout.write(f"{name:46} {time.perf_counter() - start:8.1f} s {peak:14.0f} MB\n")
+    sys.stdout.flush()
+
+
+def million(folder: Path) -> HexMap:
+    """Build the great map and give it places, many small and few large."""
+    make(folder)
+    built(MILLION, folder, folder / "million.gpkg")
+    start = time.perf_counter()
+    ground = read(folder / "million.gpkg")
+    took("a million hexes, read", start)
+    lots = np.random.default_rng(3)
+    hexes = lots.permutation(len(ground.inside))[:PLACES]
+    spots = ground.layout.to_map(ground.layout.centres_of(hexes))
+    places = []
+    for n, (index, (x, y)) in enumerate(zip(hexes.tolist(), spots.tolist(), strict=True)):
+        rank = next((rank for rank, last in LARGEST.items() if n < last), 4)
+        places.append(Place(f"Place {n}", index, x, y, (200_000, 20_000, 3000, 400)[rank - 1], rank))
+    return dataclasses.replace(ground, places=tuple(places))
+
+
+def print_million(browser: Browser) -> None:
+    """Print the rows of the great map."""
+    with tempfile.TemporaryDirectory() as made:
+        ground = million(Path(made))
+    served = Serving(ground, {})
+    page = browser.new_page(viewport=WINDOW)
+    start = time.perf_counter()
+    page.goto(served.address)
+    page.evaluate(MAP_READY)
+    page.evaluate(PAINTED)
+    took("a million hexes, the whole map shown", start)
+    panned(page, "a million hexes", {"distant": 2, **LEVELS}, told=True)
+    page.close()
+    served.server.shutdown()
 
 
 def large() -> Serving:
@@ -94,6 +156,9 @@ def large() -> Serving:
 
 def main() -> int:
     """Print the table; 1 if there is no browser."""
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked.add_argument("--million", action="store_true", help="a million hexes too, which are built first")
+    options = asked.parse_args()
     if CHROME is None:
         sys.stderr.write("no Chrome or Chromium was found; panning cannot be timed\n")
         return 1
@@ -113,8 +178,10 @@ def main() -> int:
             page.wait_for_function(READY)
             page.evaluate(VIEW)
             panned(page, "4,130 hexes, the campaign's page")
-        browser.close()
         served.server.shutdown()
+        if options.million:
+            print_million(browser)
+        browser.close()
     return 0
 
 

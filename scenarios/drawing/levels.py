@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from maps.shapes.plane import PER_HEX
 
-__all__ = ["LEVELS", "ON_SCREEN", "PX_PER_MM", "Level", "level_at"]
+__all__ = ["DISTANT", "LEVELS", "ON_SCREEN", "PX_PER_MM", "Level", "level_at"]
 
 PX_PER_MM = 96 / 25.4
 """Points of the screen, as style sheets count them, to the millimetre."""
@@ -42,6 +42,8 @@ class Level(NamedTuple):
     streams: bool
     soft: bool = False
     """Whether rivers run through the middles of their hexsides: so far off a zigzag is no more than unrest."""
+    fine: bool = True
+    """Whether what is as small as a hexside is drawn: the net of hexes, slopes, shores, bridges."""
     per_hex: int = PER_HEX
     """Samples to the width of a hex that a large map is drawn from."""
 
@@ -55,6 +57,9 @@ LEVELS = (
     Level("table", 15.9, 0.012, 0.0, 0.13, 0.25, 4, _ALL, ties=0.12, streams=True),
 )
 """From far to near."""
+
+DISTANT = Level("distant", 0.0, 0.3, 2.0, 0.0, 0.0, 1, (), ties=0.0, streams=False, soft=True, fine=False, per_hex=2)
+"""From so far that only a screen shows it, and of large maps alone: hexes are a few points wide, roads a thicket."""
 
 
 def level_at(radius_mm: float) -> Level:

@@ -77,15 +77,18 @@ def _ground(shapes: Shapes, level: Level, box: Box, hidden: Collection[str]) -> 
     yield from tree_items(shapes, level, box, woods)
     if "contours" not in hidden:
         yield from contour_items(shapes, level, box)
-    yield from slope_items(shapes, box)
-    yield from shore_items(shapes, box)
+    if level.fine:
+        yield from slope_items(shapes, box)
+        yield from shore_items(shapes, box)
     yield from water_items(shapes, level, box)
     yield from rail_items(shapes, level, box)
     yield from road_items(shapes, level, box)
-    yield from bridge_items(shapes, box)
+    if level.fine:
+        yield from bridge_items(shapes, box)
     yield from town_items(shapes, level, box)
     yield from edge_items(shapes, box)
-    yield from grid_items(shapes, box)
+    if level.fine:
+        yield from grid_items(shapes, box)
     if level.marks:
         yield from invented_items(shapes, box)
 

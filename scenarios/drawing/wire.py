@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 import numpy as np
 
-from scenarios.drawing.levels import LEVELS
+from scenarios.drawing.levels import DISTANT, LEVELS
 from scenarios.drawing.mapscene import ground_scene
 from scenarios.drawing.scene import Area, Lines, Relief, Spots
 
@@ -34,13 +34,16 @@ if TYPE_CHECKING:
 
 __all__ = ["SQUARES", "Square", "level_named", "mark", "pack", "packed", "square_box", "squares_of"]
 
-SQUARES = {"far": 72.0, "theatre": 48.0, "middle": 32.0, "near": 18.0, "table": 10.0}
+SQUARES = {"distant": 288.0, "far": 72.0, "theatre": 48.0, "middle": 32.0, "near": 18.0, "table": 10.0}
 """The side of a square by level, in hex radii."""
 
-_FINE = {"far": 64.0, "theatre": 96.0, "middle": 160.0, "near": 320.0, "table": 640.0}
+_FINE = {"distant": 32.0, "far": 64.0, "theatre": 96.0, "middle": 160.0, "near": 320.0, "table": 640.0}
 """Fractions of a hex radius that points are rounded to: about an eighth of a point of the screen."""
 
 _MOST = 32_000
+
+_UNSEEN = ("contours",)
+"""What is not drawn of hexes that are a few points wide."""
 
 
 class Square(NamedTuple):
@@ -68,7 +71,7 @@ def square_box(shapes: Shapes, square: Square) -> Box:
 
 def level_named(name: str) -> Level | None:
     """Find a level by its name; None if there is none."""
-    return {level.name: level for level in LEVELS}.get(name)
+    return {level.name: level for level in (DISTANT, *LEVELS)}.get(name)
 
 
 @cache
@@ -88,7 +91,7 @@ def _sources(folder: Traversable) -> Iterator[tuple[str, bytes]]:
 
 def packed(shapes: Shapes, level: Level, box: Box) -> bytes:
     """Pack what a box shows at a level; the relief is a picture by itself."""
-    return pack(ground_scene(shapes, level, box), box, _FINE[level.name])
+    return pack(ground_scene(shapes, level, box, _UNSEEN if level is DISTANT else ()), box, _FINE[level.name])
 
 
 def pack(scene: Scene, box: Box, fine: float) -> bytes:

@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 
 import { column, Geometry, NO_HEX } from "../../webui/static/map/geometry.js";
+import { inkOf } from "../../webui/static/map/overview.js";
 
 const grids = JSON.parse(readFileSync(new URL("geometry.json", import.meta.url), "utf-8"));
 
@@ -121,3 +122,8 @@ function areaOf(ring) {
     return sum + (x * v - u * y) / 2;
   }, 0);
 }
+
+test("a colour is put into a picture byte by byte", () => {
+  const dots = new Uint32Array([inkOf("#0a8cff")]);
+  assert.deepEqual([...new Uint8ClampedArray(dots.buffer)], [10, 140, 255, 255]);
+});

@@ -7,12 +7,15 @@ from maps.problems import ProblemsFound
 from maps.shapes import pieces
 from maps.shapes.plane import part_of
 from maps.shapes.shapes import Shapes
-from scenarios.drawing.levels import LEVELS
+from scenarios.drawing.levels import DISTANT, LEVELS
+from scenarios.drawing.mapscene import ground_scene
 from scenarios.drawing.wire import packed, square_box, squares_of
 from tests.webui.bigground import big_ground
+from webui.desk.drawn import packets
+from webui.desk.drawn.packets import drawing_data, legend_data, written_data
 
 FINE = [level for level in LEVELS if level.per_hex == LEVELS[-1].per_hex]
-COARSE = [level for level in LEVELS if level not in FINE]
+COARSE = [DISTANT, *(level for level in LEVELS if level not in FINE)]
 
 
 @pytest.fixture(scope="module", params=[True, False], ids=["flat", "pointy"])
@@ -83,3 +86,28 @@ def test_a_part_that_is_grown_stays_on_its_net(ground):
     part = part_of(net, (5.0, 5.0, 9.0, 9.0))
     wide = pieces.grown_by(net, part, 10_000)
     assert (wide.x0, wide.y0, wide.wide, wide.high) == (0, 0, net.wide, net.high)
+
+
+def test_the_page_has_distant_squares_of_a_large_map_alone(ground, monkeypatch):
+    small = drawing_data(ground, "/drawn/")
+    monkeypatch.setattr(packets, "WHOLE_UP_TO", 100)
+    large = drawing_data(ground, "/drawn/")
+    assert [level["name"] for level in large["levels"]] == ["distant", *(level["name"] for level in small["levels"])]
+    assert large["levels"][1]["from_px"] == small["least_px"] > large["least_px"]
+
+
+def test_from_a_distance_there_are_no_roads_and_no_hexes(ground):
+    shapes = Shapes(ground)
+    seen = {item.layer for item in ground_scene(shapes, DISTANT, shapes.box).items}
+    assert {"ground", "woods", "water"} <= seen
+    assert not seen & {"roads", "rail", "grid"}
+    assert "roads" not in shapes.__dict__, "they are not even laid"
+
+
+def test_a_large_map_says_that_its_heights_are_not_written(ground):
+    large, small = Shapes(ground, whole_up_to=0), Shapes(ground)
+    assert not written_data(large, 16)["heights"]
+    assert written_data(small, 16)["heights"]
+    (row,) = [row["words"] for row in legend_data(large, LEVELS[-1])["rows"] if row["layer"] == "contours"]
+    assert "heights are written in prints alone" in row
+    assert not any("prints alone" in row["words"] for row in legend_data(small, LEVELS[-1])["rows"])

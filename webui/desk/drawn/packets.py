@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Any
 
 from maps.ownterrain import own_palette
 from maps.palette import shipped_palette
-from maps.shapes.shapes import shapes_of
+from maps.shapes.shapes import WHOLE_UP_TO, shapes_of
 from scenarios.drawing.contours import height_words
 from scenarios.drawing.faces import width_mm
 from scenarios.drawing.grid import NUMBERS_FROM_MM, numbering
 from scenarios.drawing.legend import GROUPS, HIGH_MM, WIDE_MM, legend_keys, swatch
-from scenarios.drawing.levels import LEVELS, ON_SCREEN, PX_PER_MM
+from scenarios.drawing.levels import DISTANT, LEVELS, ON_SCREEN, PX_PER_MM
 from scenarios.drawing.names import LEAD, LEAD_AIR_MM, LEAD_HALO_MM, name_items
 from scenarios.drawing.wire import SQUARES, Square, level_named, mark, pack, packed, square_box, squares_of
 from scenarios.reports.arrow import FORM, PLAN_ALPHA, PLAN_WIDE, PLAN_WORDS
@@ -57,6 +57,8 @@ _NAME = re.compile(r"(?P<level>[a-z]{1,12})/(?:(?P<col>\d{1,4})-(?P<row>\d{1,4})
 _WRITTEN = re.compile(r"words/(-?\d{1,2})\.json")
 _LEGEND = re.compile(r"legend/([a-z]{1,12})\.json")
 _SWATCH_FINE = 200.0
+_LEAST_PX, _LEAST_PX_LARGE = 3.0, 0.9
+"""From how many pixels to a hex radius the page paints squares: of a large map the distant ones first."""
 _MOST_KEPT, _LARGEST_WINDOW = 600, 60.0
 _KEPT: OrderedDict[tuple[str, str], WebFile] = OrderedDict()
 # Shapes are laid when they are first asked for; two threads would both lay them.
@@ -68,7 +70,7 @@ def drawing_data(hexmap: HexMap, url: str) -> dict[str, Any]:
     u0, v0, u1, v1 = (edge / hexmap.layout.radius_m for edge in hexmap.layout.extent())
     full = shipped_palette()
     colours = _colours(full, hexmap.own)
-    schemes = {}
+    large, schemes = len(hexmap.inside) > WHOLE_UP_TO, {}
     for key, scheme in full.scheme.items():
         others = _colours(full.in_scheme(key), hexmap.own)
         own = {name: colour for name, colour in others.items() if key == "full" or colour != colours[name]}
@@ -78,8 +80,9 @@ def drawing_data(hexmap: HexMap, url: str) -> dict[str, Any]:
         "url": url,
         "box": [u0, v0, u1, v1],
         "per_mm": PX_PER_MM,
+        "least_px": _LEAST_PX_LARGE if large else _LEAST_PX,
         "levels": [
-            {"name": level.name, "from_px": level.least_mm * PX_PER_MM, "side": SQUARES[level.name]} for level in LEVELS
+            {"name": level.name, "from_px": least, "side": SQUARES[level.name]} for level, least in _levels(large=large)
         ],
         "faces": _FACES,
         "schemes": schemes,
@@ -90,6 +93,12 @@ def drawing_data(hexmap: HexMap, url: str) -> dict[str, Any]:
             "words": PLAN_WORDS._asdict(),
         },
     }
+
+
+def _levels(*, large: bool) -> list[tuple[Level, float]]:
+    """List the levels of a map, and from how many pixels to a hex radius each is shown."""
+    found = [(level, level.least_mm * PX_PER_MM) for level in LEVELS]
+    return [(DISTANT, 0.0), (LEVELS[0], _LEAST_PX), *found[1:]] if large else found
 
 
 def drawn_file(hexmap: HexMap, name: str, window: Box | None = None) -> WebFile | None:

@@ -25,7 +25,6 @@ const EVERYWHERE = [-Infinity, -Infinity, Infinity, Infinity];
 const PART_PX = 14;
 /** Parts painted in a frame at most. */
 const AT_ONCE = 8;
-const SMALLEST_R = 3;
 
 /** Pixels to a hex radius at a zoom: three steps double it, see crs.js.
  * @param {number} zoom
@@ -143,7 +142,7 @@ export class GroundPainter {
       { R, x0, y0, size } = at;
     /** @type {Box} */
     const box = [x0 / R, y0 / R, (x0 + size) / R, (y0 + size) / R];
-    if (R < SMALLEST_R) return [() => this.#paintWhole(pen, spot, () => paintOverview(pen, this))];
+    if (R < this.drawing.least_px) return [() => this.#paintWhole(pen, spot, () => paintOverview(pen, this))];
     const level = this.squares.levelAt(R),
       { found, whole } = this.squares.near(level, box, true);
     const parts = this.#banded(
@@ -183,7 +182,7 @@ export class GroundPainter {
     pen.setTransform(1, 0, 0, 1, 0, 0);
     pen.clearRect(0, 0, size * ratio, size * ratio);
     this.#lay(pen, spot, paint);
-    if (R < SMALLEST_R) return this.#lay(pen, spot, () => this.backdrop?.(pen));
+    if (R < this.drawing.least_px) return this.#lay(pen, spot, () => this.backdrop?.(pen));
     pen.setTransform(ratio, 0, 0, ratio, 0, 0);
     if (this.shown.numbers) paintNumbers(pen, this, [x0 / R, y0 / R, (x0 + size) / R, (y0 + size) / R], spot);
   }

@@ -25,16 +25,29 @@ export function overviewOf(ground) {
   const { cols, rows, flatTop } = ground.geometry,
     canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = flatTop ? [cols, rows * 2 + 1] : [cols * 2 + 1, rows];
-  const pen = penOf(canvas);
-  for (let index = 0; index < cols * rows; index++) {
-    if (!ground.inside(index)) continue;
-    const row = Math.floor(index / cols),
-      col = index % cols;
-    pen.fillStyle = ground.palette.terrain[ground.terrainOf(index)]?.tint ?? ground.palette.paper;
-    if (flatTop) pen.fillRect(col, row * 2 + (col & 1), 1, 2);
-    else pen.fillRect(col * 2 + (row & 1), row, 2, 1);
+  const pen = penOf(canvas),
+    { palette } = ground,
+    inks = ground.terrainNames.map((/** @type {string} */ name) => inkOf(palette.terrain[name]?.tint ?? palette.paper)),
+    picture = pen.createImageData(canvas.width, canvas.height),
+    dots = new Uint32Array(picture.data.buffer),
+    { width } = canvas;
+  for (let row = 0, index = 0; row < rows; row++) {
+    for (let col = 0; col < cols; col++, index++) {
+      if (!ground.inside(index)) continue;
+      const at = flatTop ? (row * 2 + (col & 1)) * width + col : row * width + col * 2 + (row & 1);
+      dots[at] = dots[at + (flatTop ? width : 1)] = inks[ground.terrain[index]];
+    }
   }
+  pen.putImageData(picture, 0, 0);
   const half = SQRT3 / 2;
   if (flatTop) return { canvas, du: 1.5, dv: half, u: -0.75, v: -half };
   return { canvas, du: half, dv: 1.5, u: -half, v: -0.75 };
+}
+
+/** A colour, #rrggbb, as a picture holds it: the red byte first.
+ * @param {string} colour
+ */
+export function inkOf(colour) {
+  const [red, green, blue] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
+  return ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
 }

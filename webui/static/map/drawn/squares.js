@@ -29,6 +29,7 @@ import { unpack } from "./packet.js";
  * @property {string} url
  * @property {Box} box
  * @property {number} per_mm
+ * @property {number} least_px from how many pixels to a hex radius squares are painted; below it is the overview
  * @property {Record<string, [string, string]>} faces
  * @property {Level[]} levels
  * @property {ArrowForm} arrow

@@ -18,7 +18,7 @@ import numpy as np
 from maps.problems import Problem, ProblemsFound
 from maps.shapes.field import sampled
 from maps.shapes.heights import filled, height_field
-from maps.shapes.plane import grown_by, part_of
+from maps.shapes.plane import PER_HEX, grown_by, part_of
 from maps.shapes.woods import ROUNDS, cleared, clearings, leanings, wanted_shares, wood_field
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ MOST_SAMPLES = 12_000_000
 """How many samples are worked out at once at most: with all that goes with them some 600 MB."""
 
 _BLOCK = 64
-"""Hexes along the side of a block whose leanings are settled together."""
+"""Hexes along the side of a block whose leanings are settled together; more of them where samples are farther apart."""
 _AROUND = ROUNDS + 3
 """How far beyond a block its hexes bear on it, in hexes: the rounds, and what smoothing reaches over a hexside."""
 _SMOOTHED = 16
@@ -88,6 +88,7 @@ class Pieces:
         self._leaning = np.full(len(u), np.nan)
         self._kept: OrderedDict[tuple[int, ...], Window] = OrderedDict()
         self._lock = RLock()
+        self._block = round(_BLOCK * PER_HEX * net.step / math.sqrt(3.0))
 
     def window(self, part: Net) -> Window:
         """
@@ -130,12 +131,12 @@ class Pieces:
         asked = np.zeros(len(self._leaning), bool)
         asked[hexes] = True
         row, col = np.divmod(np.flatnonzero(asked & np.isnan(self._leaning)), self._cols)
-        for block in sorted(set(zip((row // _BLOCK).tolist(), (col // _BLOCK).tolist(), strict=True))):
+        for block in sorted(set(zip((row // self._block).tolist(), (col // self._block).tolist(), strict=True))):
             self._settle_block(*block)
 
     def _settle_block(self, row: int, col: int) -> None:
-        rows = np.arange(row * _BLOCK, min((row + 1) * _BLOCK, len(self._u) // self._cols))
-        cols = np.arange(col * _BLOCK, min((col + 1) * _BLOCK, self._cols))
+        rows = np.arange(row * self._block, min((row + 1) * self._block, len(self._u) // self._cols))
+        cols = np.arange(col * self._block, min((col + 1) * self._block, self._cols))
         block = (rows[:, None] * self._cols + cols[None]).ravel()
         far, u, v = math.sqrt(3.0) * _AROUND + 1.0, self._u[block], self._v[block]
         net = part_of(self.net, (u.min() - far, v.min() - far, u.max() + far, v.max() + far))

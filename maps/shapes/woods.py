@@ -116,7 +116,7 @@ def cleared(net: Net, rough: NDArray[np.float32], places: Iterable[Clearing]) ->
     for place in places:
         far = 2 * place.radius + net.step
         if len(u) and len(v) and u[0] - far <= place.u <= u[-1] + far and v[0] - far <= place.v <= v[-1] + far:
-            _clear(net, rough, place)
+            _clear(net, rough, place, u, v)
     return rough
 
 
@@ -125,13 +125,13 @@ def wood_areas(net: Net, field: NDArray[np.float32], bend: float = BEND) -> Ring
     return areas_above(net.x, net.y, field, 0.0, bend)
 
 
-def _clear(net: Net, rough: NDArray[np.float32], place: Clearing) -> None:
+def _clear(net: Net, rough: NDArray[np.float32], place: Clearing, u: Floats, v: Floats) -> None:
     """Push woods back from a place, softly; over its houses nothing grows."""
     line, column = net.spot(place.u, place.v)
     reach = int(2 * place.radius / net.step) + 1
     lines = slice(max(0, line - reach), max(0, line + reach + 1))
     columns = slice(max(0, column - reach), max(0, column + reach + 1))
-    far = np.hypot(net.x[columns][None] - place.u, net.y[lines][:, None] - place.v) / place.radius
+    far = np.hypot(u[columns][None] - place.u, v[lines][:, None] - place.v) / place.radius
     rough[lines, columns] -= (np.clip(1.6 - far, 0, 1) * 1.5).astype(np.float32)
     rough[lines, columns][far < 0.5] = -_MOST_BIAS - 1.0
 

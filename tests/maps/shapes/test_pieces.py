@@ -24,8 +24,8 @@ def ground(request):
 
 
 @pytest.fixture
-def small_blocks(monkeypatch):
-    monkeypatch.setattr(pieces, "_BLOCK", 11)
+def small_blocks(monkeypatch, request):
+    monkeypatch.setattr(pieces, "_BLOCK", 3 if "distant" in request.node.name else 11)
 
 
 def apart(shapes, level):

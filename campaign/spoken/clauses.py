@@ -247,6 +247,9 @@ class _Builder:
         if self.before == "unit" and clause.units and set(item.value.stands) < set(clause.units[-1].stands):
             clause.units[-1] = item.value  # "Pz Lehr 901": its division stands before it
             return
+        if joined and self._is_its_means(item.value):
+            clause.units[-1] = item.value  # "15. PD greift an mit PzR 8": it is a part that attacks
+            return
         open_list = clause.leads and not (clause.to or clause.at or clause.via or clause.same)
         if (
             not clause.is_said
@@ -262,6 +265,11 @@ class _Builder:
             self._beside(item)
         else:
             clause.units.append(item.value)
+
+    def _is_its_means(self, named: Named) -> bool:
+        """Whether a formation attacks or fires with one of its own parts."""
+        whole = self.now.units[0] if len(self.now.units) == 1 and self.now.verbs in (["attack"], ["fire"]) else None
+        return whole is not None and bool(whole.formation) and set(named.stands) < set(whole.stands)
 
     def _beside(self, item: Item) -> None:
         clause = self.now

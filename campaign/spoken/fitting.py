@@ -52,6 +52,8 @@ class Entry:
     """Numbers of its full name that its short one leaves out."""
     part: NameWords = NO_WORDS
     """The larger body that its full name says it is of: 22nd Armoured Brigade."""
+    below: NameWords = NO_WORDS
+    """The same as its counter says it: SR 1, of I/SR 1."""
 
     @cached_property
     def is_hq(self) -> bool:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from campaign.spoken.bodies import counted, pair_called
 from campaign.spoken.names import MOST_TOKENS, Named, Unclear, bare_of
 from campaign.spoken.times import Times
-from campaign.spoken.tokens import fold, number_of, tokens_of
+from campaign.spoken.tokens import fold, number_of, numbers_from, tokens_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -196,6 +197,8 @@ class Scanner:
     def _unit(self, text: str, tokens: Sequence[Token], at: int, under: str) -> tuple[Item, int] | None:
         """Find the longest name of units that begins at a token."""
         first = tokens[at]
+        if bodies := self._bodies(text, tokens, at, under):
+            return bodies
         if first.word in _FILLING_IN_NAMES or not (first.is_number or first.is_word):
             return None
         if first.glued and at and tokens[at - 1].word == "/":
@@ -208,6 +211,26 @@ class Scanner:
             or self._of_one_kind(text, tokens, at)
             or self._single(text, tokens, at, under)
         )
+
+    def _bodies(self, text: str, tokens: Sequence[Token], at: int, under: str) -> tuple[Item, int] | None:
+        """Read bodies of a formation that are counted: all three brigades of 50 Div; both CLY."""
+
+        def whole(start: int) -> tuple[Named, int] | None:
+            first = next((k for k, token in enumerate(tokens) if token.start >= start), len(tokens))
+            for end in self._ends(tokens, first) if first < len(tokens) else ():
+                named = next(iter(self._each([text[tokens[first].start : tokens[end - 1].end]], under)), None)
+                if named is not None and named.formation:
+                    return named, tokens[end - 1].end
+            return None
+
+        found = counted(text, tokens[at].start, self.names, whole, under) or pair_called(
+            text, tokens[at].start, self.names
+        )
+        if found is None:
+            return None
+        kind = "unclear" if isinstance(found.named, Unclear) else "unit"
+        count = sum(token.start < found.end for token in tokens[at:])
+        return Item(kind, found.named, text[tokens[at].start : found.end]), count
 
     def _called_a_list(self, text: str, tokens: Sequence[Token], at: int) -> tuple[Item, int] | None:
         """Read a counter whose own name is a list: AA 3, 33."""
@@ -238,10 +261,14 @@ class Scanner:
         if not tokens[at].is_word:
             return None
         for end in self._ends(tokens, at):
-            numbers, tail = _numbers_from(tokens, end)
+            numbers, tail = numbers_from(tokens, end, _FEW)
             if len(numbers) < 2 or (tail < len(tokens) and (tokens[tail].glued or self._may_be_name(tokens, tail, at))):
                 continue
-            named = self._battalions(text[tokens[at].start : tokens[end - 1].end], numbers)
+            name = text[tokens[at].start : tokens[end - 1].end]
+            each = self._each([f"{name} {number}" for number in numbers])
+            named = self._battalions(name, numbers) or (
+                None if not each or any(one.formation for one in each) else _together(each)
+            )
             if named is not None:
                 return Item("unit", named, text[tokens[at].start : tokens[tail - 1].end]), tail - at
         return None
@@ -249,7 +276,7 @@ class Scanner:
     def _of_one_kind(self, text: str, tokens: Sequence[Token], at: int) -> tuple[Item, int] | None:
         """Read numbers that share the word behind the last: 422 and 423 Inf."""
         numbers, last = list[str](), at
-        while last < len(tokens) and tokens[last].is_number and not (tokens[last].tight and tokens[last + 1].glued):
+        while last < len(tokens) and tokens[last].is_number and not self._is_in_one(tokens, last):
             numbers.append(tokens[last].word)
             if last + 2 >= len(tokens) or not self._joins(tokens[last + 1]):
                 break
@@ -262,6 +289,11 @@ class Scanner:
             if named:
                 return Item("unit", _together(named), text[tokens[at].start : tokens[end - 1].end]), end - at
         return None
+
+    @staticmethod
+    def _is_in_one(tokens: Sequence[Token], at: int) -> bool:
+        """Whether a token is written as one with the next, and that is no comma of a list."""
+        return tokens[at].tight and tokens[at + 1].glued and tokens[at + 1].word != ","
 
     def _each(self, phrases: Sequence[str], under: str = "") -> list[Named]:
         """Find what each phrase names; nothing if one of them names nothing, or several."""
@@ -414,20 +446,3 @@ def _together(named: Sequence[Named]) -> Named:
         tuple(key for one in named for key in one.stands), ", ".join(one.label for one in named), "",
         tuple(key for one in named for key in one.away),
     )  # fmt: skip
-
-
-def _numbers_from(tokens: Sequence[Token], at: int) -> tuple[list[int], int]:
-    """Read a list of battalions' numbers that begins at a token: the numbers, and where it ends."""
-    numbers, tail = list[int](), at
-    while tail < len(tokens):
-        number = number_of(tokens[tail].word)
-        of_another = tail < len(tokens) - 1 and tokens[tail].tight and tokens[tail + 1].word == "/"
-        if number is None or number > _FEW or number in numbers or of_another:
-            break
-        numbers.append(number)
-        at = tail = tail + 1
-        if tail < len(tokens) and tokens[tail].word == "." and not tokens[tail - 1].is_number:
-            at = tail = tail + 1
-        if tail < len(tokens) and tokens[tail].word in {",", "&", "+", "and", "und"}:
-            tail += 1
-    return numbers, at

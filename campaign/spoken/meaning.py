@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 import msgspec
 
+from campaign.model.places import places
 from campaign.model.sheets.intents import Intent
 from campaign.spoken.banks import crossed_to, is_beyond
 from campaign.spoken.names import Unclear
@@ -27,6 +28,10 @@ _TWO = "two orders in one: write a line for each, or give the second when the fi
 
 
 _AT_A_BRIDGE = frozenset({"blow", "prepare"})
+_FROM_AFAR = frozenset({"artillery", "rockets", "air", "antiaircraft", "hq", "transport", "engineer"})
+"""Kinds of whom "against a place" may be fire, or no fight at all."""
+_ON_FOOT = {"motorised": "infantry", "parachute": "infantry"}
+"""The kind of the battalions of formations that are called by how they travel."""
 _COUNTS = {"two": 2, "three": 3}
 
 
@@ -63,6 +68,9 @@ def intent_of(clause: Clause, units: Sequence[Named], by: Meaning) -> Intent:
     where = _where(clause, who, by)
     _check_stood(clause, who, by)
     _check_dawn(clause, by)
+    if clause.towards == "gegen" and not clause.verbs and _is_against(who, where, by):
+        clause.verbs = ["attack"]
+        clause.to_first = False
     do, task = _aim(clause, where)
     if do == "march":
         return _march(clause, who, where, by)
@@ -98,8 +106,12 @@ def battalions_of(named: Named, count: str, state: State) -> Named:
         If it has none of its own, or another number.
     """
     if not named.formation:
+        there = len(named.stands) + len(named.away)
+        if _COUNTS.get(count, there) != there:
+            raise Unclear(f"{named.label}: they are {there}; name each unit that is meant")
         return named
     kind = state.formations[named.formation].kind
+    kind = _ON_FOOT.get(kind, kind)
 
     def own(keys: Iterable[str]) -> tuple[str, ...]:
         stands = ((key, state.stands[key]) for key in keys)
@@ -195,6 +207,15 @@ def _check_dawn(clause: Clause, by: Meaning) -> None:
     clock = by.state.clock
     if clause.dawn and clause.start is None and (clock.turn > 1 or clock.night):
         raise Unclear(f"{clause.dawn!r}: of which day? Write tomorrow, a date or a turn", clause.dawn)
+
+
+def _is_against(who: tuple[str, ...], where: _Where, by: Meaning) -> bool:
+    """Whether units that do not fire from afar are sent against a hex where an enemy is known to stand."""
+    stands = by.state.stands
+    (goal, *more) = where.to or [-1]
+    foes = [one for one in places(stands).there.get(goal, ()) if one.side != stands[who[0]].side]
+    afar = [key for key in who if stands[key].profile.kind in _FROM_AFAR]
+    return bool(foes) and not more and not afar and not where.at and not where.via
 
 
 def _aim(clause: Clause, where: _Where) -> tuple[Aim, str]:

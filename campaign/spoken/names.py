@@ -184,7 +184,9 @@ class Names:
         marks = self._distinctive(short.words | name.words, chain)
         part = re.match(_PART, profile.name)
         of = self._words(part[1]) if part and "hq" not in own else NO_WORDS
-        return Entry(stand.id, profile.short, False, profile.size, short, own, marks, chain, given, of)
+        part = re.match(r"[IVX]+/(\D+\d+)$", profile.short)
+        below = self._words(part[1]) if part and "hq" not in own else NO_WORDS
+        return Entry(stand.id, profile.short, False, profile.size, short, own, marks, chain, given, of, below)
 
     def _formation(self, formation: Formation) -> Entry:
         short, name = self._words(formation.short), self._words(formation.name)
@@ -272,8 +274,8 @@ class Names:
         numbers, words, _ = self.cut(phrase)
         fits = [
             one for one in self._stands
-            if numbers and set(words) - SIZES and one.part.numbers == tuple(numbers)
-            and set(words) <= widened(one.part.words)
+            if numbers and set(words) - SIZES
+            and any(of.numbers == tuple(numbers) and set(words) <= widened(of.words) for of in (one.part, one.below))
             and not {"battalion", "company"} & one.part.words and (not under or self._is_under(one, under))
         ]  # fmt: skip
         if len(fits) < 2 or len({(one.part.words, one.chain[0].key if one.chain else "") for one in fits}) > 1:
@@ -333,6 +335,7 @@ class Names:
             names = list(dict.fromkeys(names))
             raise Unclear(f"{phrase!r} may be " + " or ".join(names[:5]), phrase, [self._full(one) for one in best[:5]])
         self._check_begins(phrase, best[0])
+        self._check_arm(phrase, best[0])
         self._check_shared(phrase, best[0], fits)
         return self._named(best[0])
 
@@ -344,6 +347,17 @@ class Names:
         alike = [one.label for one in self._stands if plain(one.label).startswith(start) and not one.is_hq]
         if len(alike) > 1:
             raise Unclear(f"{phrase!r} may be " + " or ".join(alike[:5]), phrase, alike[:5])
+
+    def _check_arm(self, phrase: str, best: Entry) -> None:
+        """Ask where a formation is named with an arm that is not on its counter, and has units of it: Panzer Wiking."""
+        _, words, _ = self.cut(phrase)
+        arms = set(words) & set(self.vocabulary.kinds.values()) - best.short.words - {"armd"}
+        if not best.is_formation or not arms or SIZES & set(words):
+            return
+        units = [one.label for one in self.parts_of(best.key) if any(self._is_of(one, arm) for arm in arms)]
+        if units:
+            choices = [*units[:4], self._full(best)]
+            raise Unclear(f"{phrase!r} may be {' or '.join(units[:4])}, or all of {self._full(best)}", phrase, choices)
 
     def _check_shared(self, phrase: str, best: Entry, fits: Sequence[Fit]) -> None:
         """Ask where all words of a phrase are in the names of several units: Husaren, of two regiments of them."""
@@ -375,6 +389,28 @@ class Names:
         there = [key for key in self.under[entry.key] if self.state.stands[key].on_map]
         away = [key for key in self.under[entry.key] if self.state.stands[key].arrives is not None and key not in there]
         return Named(tuple(there), self._full(entry), entry.key, tuple(away))
+
+    def named(self, entry: Entry) -> Named:
+        """Give the units of an entry."""
+        return self._named(entry)
+
+    def whole(self, formation: str) -> Named:
+        """Give the units of a formation."""
+        return self._named(self._formations[formation])
+
+    def full_name(self, entry: Entry) -> str:
+        """Give the full name of a unit or a formation."""
+        key = entry.key
+        return self.state.formations[key].name if entry.is_formation else self.state.stands[key].profile.name
+
+    def parts_of(self, formation: str) -> list[Entry]:
+        """List the units and formations that stand right below a formation."""
+        return [one for one in self.entries if one.chain and one.chain[0].key == formation]
+
+    def kind_of(self, formation: str) -> str:
+        """Name the kind of a formation, in the common spelling."""
+        kind = self.state.formations[formation].kind
+        return _OF_KIND.get(kind, kind)
 
     def _named_stand(self, key: str, label: str) -> Named:
         stand = self.state.stands[key]

@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-__all__ = ["Token", "fold", "number_of", "plain", "tokens_of"]
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["Token", "fold", "number_of", "numbers_from", "plain", "tokens_of"]
 
 _PIECE = re.compile(r"\d+|[a-z]+(?:'[a-z]+)?|->|=>|[^\s\w]")
 _ORDINAL = frozenset({"st", "nd", "rd", "th", "d", "te", "ter", "tes", "ten"})
@@ -81,3 +84,20 @@ def tokens_of(text: str) -> list[Token]:
         else:
             found.append(Token(piece[0], start, end, glued, tight))
     return found
+
+
+def numbers_from(tokens: Sequence[Token], at: int, most: int) -> tuple[list[int], int]:
+    """Read a list of numbers, none above ``most``, that begins at a token: the numbers, and where it ends."""
+    numbers, tail = list[int](), at
+    while tail < len(tokens):
+        number = number_of(tokens[tail].word)
+        of_another = tail < len(tokens) - 1 and tokens[tail].tight and tokens[tail + 1].word == "/"
+        if number is None or number > most or number in numbers or of_another:
+            break
+        numbers.append(number)
+        at = tail = tail + 1
+        if tail < len(tokens) and tokens[tail].word == "." and not tokens[tail - 1].is_number:
+            at = tail = tail + 1
+        if tail < len(tokens) and tokens[tail].word in {",", "&", "+", "and", "und"}:
+            tail += 1
+    return numbers, at

@@ -40,3 +40,26 @@ test("a formation's march is proposed by its first unit, with how many go beside
   await proposed[0].give();
   assert.deepEqual(sent[1], ["spoken", { text: "us-div in column to no 7", lines: [1], doubted: [] }]);
 });
+
+test("a click that cannot be is told by the rules' word, else by the reader's question, else by what the unit does", async () => {
+  const told = async (line) => {
+    const why = [];
+    const far = new FarGoals({
+      names: { number: (hex) => `no ${hex}` },
+      read: async () => ({ lines: [line] }),
+      send: assert.fail,
+      propose: assert.fail,
+      refuse: (words) => void why.push(words),
+    });
+    await far.click(7, goer, false);
+    return why;
+  };
+  const outcome = (state, words) => ({ name: "a", state, words, path: [], ends: [], orders: [] });
+  assert.deepEqual(await told({ state: "ask", outcomes: [], why: "which of the two?" }), ["which of the two?"]);
+  assert.deepEqual(await told({ state: "sound", outcomes: [outcome("stays", "is there already")], why: "" }), [
+    "is there already",
+  ]);
+  assert.deepEqual(await told({ state: "ask", outcomes: [outcome("stays", "stays")], why: "where to?" }), ["where to?"]);
+  assert.deepEqual(await told({ state: "ask", outcomes: [], why: "" }), ["No march leads there."]);
+  assert.deepEqual(await told({ state: "refused", outcomes: [outcome("refused", "water")], why: "x" }), ["water"]);
+});

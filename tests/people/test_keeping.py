@@ -214,6 +214,7 @@ def test_the_command_line_keeps_campaigns(tmp_path):
     store.close()
     assert "it was deleted on" in run("advance", "--campaign", "toy").output
     assert "toy, Toy, is in the list again." in run("bring-back", "toy").output
+    assert "is in the list already: it was neither put aside nor deleted." in run("bring-back", "toy").output
     gone = run("archive", "nothing")
     assert gone.exit_code == 1
     assert "there is no campaign 'nothing'" in gone.output

@@ -160,7 +160,7 @@ def show(campaign: str | None, viewer: str, store: str | None, *, as_json: bool)
         if as_json:
             print_json(told)
             return
-        click.echo(f"{told['name']} ({told['id']}): {told['when']}, {told['date']}; weather {told['weather']}")
+        print_lines([f"{told['name']} ({told['id']}): {told['when']}, {told['date']}; weather {told['weather']}"])
         print_lines(f"  {side['name']}: {side['units']} units on the map" for side in told["sides"])
         print_lines(f"  waits: {notation}" for notation in told["declared"])
         print_lines(f"  {ending}" for ending in [told["ending"]] if ending)

@@ -22,6 +22,7 @@ from maps.problems import ProblemsFound, did_you_mean
 from maps.toml_lines import parse_toml, read_text
 from webui.desk.datafolder import data_folder
 from webui.desk.faults import BadRequest, fault_words
+from webui.post.harmless import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -194,9 +195,9 @@ def print_json(data: Any) -> None:
 
 
 def print_lines(lines: Iterable[str]) -> None:
-    """Print lines."""
+    """Print lines, without signs in names that nobody sees or that turn the text round."""
     for line in lines:
-        click.echo(line)
+        click.echo(plain(line))
 
 
 def progress() -> Callable[[str], None]:

@@ -17,6 +17,7 @@ FILES = {
     "island_allied": "allied", "island_german": "german", "pass_axis": "axis", "pass_allied": "allied",
     "garden_allied": "allied", "garden_german": "german", "desert_british": "british", "desert_axis": "axis",
     "rhine_us": "us", "rhine_german": "german", "liri_german": "german",
+    "pocket_german": "german", "meuse_german": "german",
     "bollin": "bollin", "marl": "marl", "harrow": "harrow", "corrow": "corrow",
 }  # fmt: skip
 """
@@ -58,9 +59,13 @@ of the 113 eleven had been written down otherwise beforehand, and on a second lo
 Those of Gazala, Remagen and Cassino: 64 of 80 right at first sight, one wrong ("all of 2nd Armoured Brigade" was the
 2nd Gloucestershire Hussars of the 22nd), the rest asked; fourteen had been written down otherwise beforehand. The last
 lines of the first two were written once bodies that are no formations were known by the names of their parts.
+
+Those of Korsun and Sedan: 51 of 60 right at first sight, one wrong ("Panzer Wiking" was the whole division), eight
+asked needlessly ("SR 86", of whose battalions alone the counters tell, "all three battalions of GD").
 """
 OPERATIONS = {"island": "crete_1941", "pass": "kasserine_1943", "garden": "market_garden_1944"} | {
     "desert": "gazala_1942", "rhine": "remagen_1945", "liri": "cassino_1944",
+    "pocket": "korsun_1944", "meuse": "sedan_1940",
 }
 """The shipped operation that lines are of, by what their file's name begins with."""
 LEAST_RIGHT, FEW_RIGHT = 0.85, 0.82

@@ -120,7 +120,7 @@ def new_battle(battle: str, store: str | None, *, as_json: bool, **asked: Any) -
             lying = {"apart": lie.apart, "meet": lie.meet, "last": lie.last, "lean": lie.lean}
             print_json(facts | {"units": len(session.state.stands), "lie": lying, "notes": list(notes)})
             return
-        print_lines([f"{battle}: {board.name}, {asked['rules']}", *(f"  note: {note}" for note in notes)])
+        print_lines([f"{battle}: {board.name}, {rules.tables.name}", *(f"  note: {note}" for note in notes)])
 
 
 @battle_commands.command("army")

@@ -62,8 +62,10 @@ def bring_back(campaign: str, store: str | None) -> None:
     from webui.desk.keeping import campaigns  # noqa: PLC0415
 
     with using_store(store) as opened:
+        was_away = campaign in opened.away.now()
         name = campaigns.bring_back(opened, campaign)
-    click.echo(f"{campaign}, {name}, is in the list again.")
+    again = "again" if was_away else "already: it was neither put aside nor deleted"
+    click.echo(f"{campaign}, {name}, is in the list {again}.")
 
 
 def _put(store: str | None, campaign: str, how: Put) -> dt.datetime:

@@ -64,10 +64,12 @@ export class Writing {
   }
 
   async #send() {
-    if (!this.#written) return;
-    const fault = await this.give(this.#written);
+    const given = this.#written;
+    if (!given) return;
+    const fault = await this.give(given);
     if (fault) this.remark(faultWords(fault), "bad");
-    else this.clear();
+    // What was written meanwhile is another order.
+    else if (this.#written === given) this.clear();
   }
 
   #changed() {

@@ -105,3 +105,27 @@ def test_a_store_moves_to_postgresql_and_back_with_its_maps(backup, tmp_path, mo
     assert store.session("ardennes").chronicle.entries[-1].hash == before
     assert MapShelf(store.folder).open("mine").hexmap.key == store.session("ardennes").hexmap.key
     store.close()
+
+
+def test_rules_and_settings_of_ones_own_come_back_and_replace_nothing(store, tmp_path, monkeypatch):
+    home = tmp_path / "home"
+    monkeypatch.setattr("webui.desk.datafolder.data_folder", lambda: home)
+    monkeypatch.setattr("webui.desk.keeping.ownrules.data_folder", lambda: home)
+    kept = {"house.toml": "house", "drafts/wild.toml": "draft", "before/house-0123456789ab.toml": "was"}
+    kept = {f"rules/{name}": text for name, text in kept.items()}
+    for name, text in kept.items():
+        (home / name).parent.mkdir(parents=True, exist_ok=True)
+        (home / name).write_text(text, "utf-8")
+    (store.folder / "sandtable.toml").write_text("[grounds]\n", "utf-8")
+    path = tmp_path / "copy.zip"
+    write_backup(store, path)
+    store.close()
+    shutil.rmtree(home)
+    assert restore_store(path, tmp_path / "bare").faults == ()
+    assert {name: (home / name).read_text("utf-8") for name in kept} == kept
+    assert (tmp_path / "bare" / "sandtable.toml").read_text("utf-8") == "[grounds]\n"
+    assert (tmp_path / "bare" / "sandtable.toml").stat().st_mode & 0o77 == 0, "passwords may stand in it"
+    (home / "rules/house.toml").write_text("another", "utf-8")
+    (fault,) = restore_store(path, tmp_path / "again").faults
+    assert "house.toml: these rules stay as they are here" in fault
+    assert (home / "rules/house.toml").read_text("utf-8") == "another"

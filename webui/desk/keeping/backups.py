@@ -2,7 +2,7 @@
 Write a store to one archive with all that it needs on a bare machine, and set a store up again from it.
 
 The archive is a ZIP file: the database (logs, people, sheets, secrets), the maps and boards of the campaigns, the maps
-in work, scenarios and grounds of its own, and ``backup.json`` with the SHA-256 of each.
+in work, scenarios, grounds and rules of one's own, the settings, and ``backup.json`` with the SHA-256 of each.
 """
 
 from __future__ import annotations
@@ -26,19 +26,22 @@ from campaign.store.faults import StoreFault
 from scenarios.handing.aside import made_aside
 from webui.desk.grounds.draft import FILES
 from webui.desk.grounds.shelf import FOLDER as GROUNDS
+from webui.desk.keeping.ownrules import rules_folder
 from webui.desk.keeping.ownscenarios import FOLDER as SCENARIOS
 from webui.desk.library import DATABASE, open_store
 from webui.desk.mapprojects import FOLDER
+from webui.post.settings import FILE as SETTINGS
 
 if TYPE_CHECKING:
     from webui.desk.library import CampaignStore
 
 __all__ = ["Backup", "restore_database", "restore_store", "write_backup"]
 
-_LIST, _FORM = "backup.json", 1
+_LIST, _FORM, _RULES = "backup.json", 1, "rules"
 _GOOD_NAME = re.compile(
     rf"{re.escape(DATABASE)}|maps/[0-9a-f]+\.gpkg|(?:{FOLDER}|{SCENARIOS})/[a-z0-9_-]+/[\w.-]+"
     rf"|{GROUNDS}/[a-z0-9_-]+/(?:{FILES}/)?(?!job\.json|stop|\.)[\w.-]+"
+    rf"|{_RULES}/(?:drafts/|before/)?[\w-]+\.toml|{re.escape(SETTINGS)}"
 )
 _DATABASES = {".db", ".sqlite", ".sqlite3"}
 _DAMAGED = "this backup is damaged"
@@ -115,11 +118,33 @@ def restore_database(path: Path, address: str, folder: Path) -> Backup:
         with closing(EventLog(made / DATABASE, create=False)) as source, closing(EventLog(address)) as goal:
             _see_that_none_is_replaced(made, folder)
             copy_rows(source, goal)
+        told = _keep_rules(made)
         for part in sorted(part for part in made.rglob("*") if part.is_file() and part.name != DATABASE):
-            lies = folder / part.relative_to(made)
+            told += _lie_down(part, folder / part.relative_to(made))
+    return _opened(address, told)
+
+
+def _lie_down(part: Path, lies: Path) -> tuple[str, ...]:
+    """Put a file of an archive where it belongs; settings that lie there stay, and it is said."""
+    lies.parent.mkdir(parents=True, exist_ok=True)
+    if lies.name == SETTINGS and lies.exists() and lies.read_bytes() != part.read_bytes():
+        part.replace(lies.with_suffix(".restored.toml"))
+        return (f"{lies}: the settings that were here stay; those of the backup are {lies.stem}.restored.toml beside",)
+    part.replace(lies)
+    return ()
+
+
+def _keep_rules(made: Path) -> tuple[str, ...]:
+    """Put rule files where rules are looked for; others of the same name stay there, and it is said."""
+    told, home = [], rules_folder()
+    for file in sorted((made / _RULES).rglob("*.toml")):
+        lies = home / file.relative_to(made / _RULES)
+        if not lies.exists():
             lies.parent.mkdir(parents=True, exist_ok=True)
-            part.replace(lies)
-    return _opened(address)
+            shutil.copy2(file, lies)
+        elif lies.read_bytes() != file.read_bytes():
+            told.append(f"{lies}: these rules stay as they are here; the backup has others of this name")
+    return tuple(told)
 
 
 def _see_that_none_is_replaced(made: Path, folder: Path) -> None:
@@ -144,8 +169,10 @@ def restore_store(path: Path, folder: Path) -> Backup:
         raise StoreFault(str(folder), "there is something here already", "name a folder that is not there yet")
     with made_aside(folder) as made:
         _unpack(path, made)
-        (made / DATABASE).chmod(0o600)
-    return _opened(folder)
+        for secret in (made / DATABASE, made / SETTINGS):
+            if secret.exists():
+                secret.chmod(0o600)
+    return _opened(folder, _keep_rules(folder))
 
 
 def _check_goal(path: Path, *, force: bool) -> None:
@@ -181,6 +208,12 @@ def _in_work(store: CampaignStore) -> dict[str, Path]:
         file for name in (FOLDER, SCENARIOS, GROUNDS) for file in (store.folder / name).rglob("*") if file.is_file()
     )
     named = {file.relative_to(store.folder).as_posix(): file for file in files}
+    # Rules are the user's own, whichever store he opens.
+    named |= {
+        f"{_RULES}/{file.relative_to(rules_folder()).as_posix()}": file for file in rules_folder().rglob("*.toml")
+    }
+    settings = store.folder / SETTINGS
+    named |= {settings.name: settings} if settings.is_file() else {}
     return {name: file for name, file in named.items() if _GOOD_NAME.fullmatch(name)}
 
 
@@ -205,9 +238,9 @@ def _unpack(path: Path, made: Path) -> None:
         raise StoreFault(str(path), f"this is no backup, or a damaged one ({error})", remedy) from error
 
 
-def _opened(place: str | Path) -> Backup:
+def _opened(place: str | Path, told: tuple[str, ...]) -> Backup:
     store = open_store(place, create=False)
-    faults = []
+    faults = list(told)
     try:
         for row in store.log.campaigns():
             try:

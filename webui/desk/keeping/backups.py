@@ -25,12 +25,12 @@ from campaign.store.eventlog import EventLog
 from campaign.store.faults import StoreFault
 from scenarios.handing.aside import made_aside
 from webui.desk.grounds.draft import FILES
+from webui.desk.grounds.limits import FILE as SETTINGS
 from webui.desk.grounds.shelf import FOLDER as GROUNDS
 from webui.desk.keeping.ownrules import rules_folder
 from webui.desk.keeping.ownscenarios import FOLDER as SCENARIOS
 from webui.desk.library import DATABASE, open_store
 from webui.desk.mapprojects import FOLDER
-from webui.post.settings import FILE as SETTINGS
 
 if TYPE_CHECKING:
     from webui.desk.library import CampaignStore

@@ -29,7 +29,7 @@ _TWO = "two orders in one: write a line for each, or give the second when the fi
 
 _AT_A_BRIDGE = frozenset({"blow", "prepare"})
 _FROM_AFAR = frozenset({"artillery", "rockets", "air", "antiaircraft", "hq", "transport", "engineer"})
-"""Kinds of whom "against a place" may be fire, or no fight at all."""
+"""Kinds that fire from afar or do not fight: sent "against" a place they may be meant to do something else."""
 _ON_FOOT = {"motorised": "infantry", "parachute": "infantry"}
 """The kind of the battalions of formations that are called by how they travel."""
 _COUNTS = {"two": 2, "three": 3}
@@ -106,9 +106,9 @@ def battalions_of(named: Named, count: str, state: State) -> Named:
         If it has none of its own, or another number.
     """
     if not named.formation:
-        there = len(named.stands) + len(named.away)
-        if _COUNTS.get(count, there) != there:
-            raise Unclear(f"{named.label}: they are {there}; name each unit that is meant")
+        many = len(named.stands) + len(named.away)
+        if _COUNTS.get(count, many) != many:
+            raise Unclear(f"{named.label}: they are {many}; name each unit that is meant")
         return named
     kind = state.formations[named.formation].kind
     kind = _ON_FOOT.get(kind, kind)

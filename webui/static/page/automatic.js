@@ -24,7 +24,8 @@ import { sideName } from "./state.js";
  */
 
 /** What there is to do before the first turn, where sides deploy by hand. */
-const DEPLOYING = "Set-up: click a unit, then the hex where it begins. The next phase begins when all stand.";
+const DEPLOYING =
+  "Set-up: click a unit, then one of the marked hexes, where it begins. The next phase begins when all stand.";
 
 export class Automatic {
   /** @param {Needs} needs */
@@ -59,13 +60,12 @@ export class Automatic {
     return el(
       "section",
       { class: "automatic", "aria-label": "Sides that decide by themselves" },
+      view?.deploying ? el("p", { class: "note" }, DEPLOYING) : null,
       el("h3", {}, "Let a side decide"),
       el(
         "div",
         { class: "acts" },
-        asks.length
-          ? asks
-          : el("span", { class: "soft" }, view?.deploying ? DEPLOYING : "No side has orders to give now."),
+        asks.length ? asks : el("span", { class: "soft" }, "No side has orders to give now."),
       ),
       el("div", { class: "auto-row" }, el("span", { class: "soft" }, "Play itself:"), this.#boxes()),
       el(

@@ -109,11 +109,11 @@ def agreement(ours: Path, theirs: Path) -> tuple[bool, str]:
             tables.append(np.array(file.execute(f"SELECT {columns} FROM hexes ORDER BY {order}").fetchall(), float))
     mine, other = tables
     apart, covered = np.abs(mine - other), mine[:, :-1].sum(axis=1) > 1 - _MOST_SHARE
-    # Where areas of the source overlap, an overlay counts the ground twice, and the map once.
-    twice = (apart[:, :-1].max(axis=1) > _MOST_SHARE) & covered
+    # Where areas of the source overlap, an overlay counts the ground twice: shares add up to more than 1.
+    twice = (other[:, :-1].sum(axis=1) > 1 + _MOST_SHARE) & covered
     share, metres = float(apart[covered & ~twice, :-1].max()), float(np.nanmean(apart[covered, -1]))
-    same = twice.mean() <= _MOST_TWICE and metres <= _MOST_M
-    return same, f"cover {share:.0e} but for {twice.sum()} hexes, heights {metres:.2f} m"
+    same = share <= _MOST_SHARE and twice.mean() <= _MOST_TWICE and metres <= _MOST_M
+    return same, f"cover {share:.0e} but for {twice.sum()} hexes counted twice, heights {metres:.2f} m"
 
 
 def say(words: str) -> None:

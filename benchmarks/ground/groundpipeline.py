@@ -70,7 +70,7 @@ name = "Bench"
 crs = "{crs}"
 
 [hexes]
-width_km = {width:.6f}
+width_km = {width}
 layout = "pointy"
 
 [grid]
@@ -85,7 +85,11 @@ features = ["cover.fgb", "roads.fgb", "rivers.fgb"]
 
 
 def area_file(hexes: int, folder: Path) -> Path:
-    """Write an area file over the inputs of a folder."""
+    """
+    Write an area file over the inputs of a folder.
+
+    The width stands in it with all its figures: cut to a millimetre, hexes lie a hand's breadth off 340 columns on.
+    """
     layout = layout_for(hexes)
     place = {"x": layout.origin_x_m, "y": layout.origin_y_m, "cols": layout.grid.cols, "rows": layout.grid.rows}
     facts = {"crs": layout.crs, "width": layout.width_m / 1000, "heights": heights_for(hexes)}

@@ -82,7 +82,9 @@ def _is_converted(scenario: Scenario, ruleset: Ruleset) -> bool:
 def _stands(scenario: Scenario, row: StandRow, index: int, formation: str, ruleset: Ruleset) -> list[Stand]:
     stand = _as_written(row, index, ruleset)
     if not _is_converted(scenario, ruleset):
-        return [_of_line(stand, row, ruleset) if row.line else stand]
+        # A line is of the unit table of the scenario's own rules; others read branch, size and traits.
+        own = scenario.made_for in {"", ruleset.tables.like}
+        return [_of_line(stand, row, ruleset) if row.line and own else stand]
     taken, role = _role_of(row, scenario.made_for, formation, ruleset)
     key = ruleset.tables.like
     line = ruleset.play.profile(role.kinds[key], name=row.name, side=row.side)

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { networkInWords } from "../../webui/static/map/network.js";
-import { rowsOf } from "../../webui/static/map/legend/legend.js";
+import { rowsOf, sharpness } from "../../webui/static/map/legend/legend.js";
 
 const named = (hex) => `hex ${hex}`;
 
@@ -29,4 +29,8 @@ test("the legend has a row for what is drawn, and none for a layer that is off",
     rowsOf(keys, painter).map(({ words }) => words),
     ["ground", "roads"],
   );
+});
+
+test("a swatch is as sharp as the screen, up to three pixels to one", () => {
+  assert.deepEqual([0, 1, 2, 4].map(sharpness), [1, 1, 2, 3]);
 });

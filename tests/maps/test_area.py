@@ -111,6 +111,11 @@ def test_all_faults_come_together_by_their_lines(write_area):
         ("[hexes]\nwidth_km = 2.0", "hexes = 3", "box.hexes is not known here"),
         ("land_cover", 'road_links = "c.tif"\nland_cover', "sources.road_links needs road_nodes too"),
         ('land_cover = "c.tif"', 'land_cover = "c.tif"\n[[credits]]\nname = "x"', "credits.0.licence is missing"),
+        (
+            'land_cover = "c.tif"',
+            'land_cover = "c.tif"\n[[credits]]\nname = "x"\nlicense = "y"',
+            "credits.0.license is not known here",
+        ),
     ],
 )
 def test_each_fault(write_area, old, new, message):

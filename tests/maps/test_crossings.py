@@ -118,6 +118,12 @@ def test_a_bridge_is_named_by_the_area_that_it_lies_in():
     assert (only.name, only.road) == ("Old Bridge", "Main Street")
 
 
+@pytest.mark.parametrize("tags", [{"man_made": "bridge"}, {"leisure": "park", "name": "Green"}])
+def test_an_area_without_a_name_and_one_that_is_no_bridge_name_none(tags):
+    (only,) = marks_of(source(lines=[RIVER, bridge_at(4000)], areas=[(shapely.box(3900, 4900, 4100, 5100), tags)]))
+    assert only.name == ""
+
+
 def test_fords_ferries_and_dams_are_found_as_points_and_lines():
     ford = shapely.Point(2000, 5000), {"ford": "yes"}
     ferry = line((3000, 4800), (3000, 5200)), {"route": "ferry", "name": "Fähre"}

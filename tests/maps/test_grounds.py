@@ -90,8 +90,11 @@ def test_a_source_is_called_by_its_own_name_and_a_piece_of_a_ground_names_those_
     path = shipped_area(name)
     area = read_area(path)
     assert area.name not in {credit.partition(";")[0] for credit in area.credits}
-    for whole in set(re.findall(r"\.\./(\w+)/elev", path.read_text("utf-8"))):
-        assert area.credits == read_area(shipped_area(whole)).credits
+    text = path.read_text("utf-8")
+    for whole in set(re.findall(r"\.\./(\w+)/elev", text)):
+        told = read_area(shipped_area(whole)).credits
+        # A field of battle takes the heights alone and draws the rest by hand: it names whose heights they are.
+        assert area.credits == (told if "land_cover =" in text else (told[0], told[-1]))
 
 
 @pytest.mark.parametrize("name", sorted(PLACES))

@@ -199,6 +199,16 @@ def test_metres_along_a_side_count_where_it_is_near_and_runs_the_same_way():
     assert along_sides(slant, np.array([0, 2]), layout, 40.0)[0, 3] == pytest.approx(0.4 * np.hypot(300, 100), abs=1e-3)
 
 
+def test_metres_along_a_side_are_measured_from_where_the_line_comes_into_the_hex():
+    layout = layout_of(cols=1, rows=2)
+    # It slants over the side between the two: 250 m in each, of which the 10 m next to the side are beyond the limit.
+    slant = np.array([(-250, 470), (250, 530)], float)
+    found = along_sides(slant, np.array([0, 2]), layout, 20.0)
+    counted = np.hypot(250, 30) * 20 / 30
+    assert (found[0, 3], found[1, 0]) == (pytest.approx(counted), pytest.approx(counted))
+    assert found.sum() == pytest.approx(2 * counted)
+
+
 def test_metres_along_sides_do_not_join_the_end_of_a_line_to_the_next():
     layout = layout_of(flat_top=False)
     lines = np.array([(450, -100), (450, 100), (2450, 100), (2450, -100)], float)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from maps.area.area import layout_of
 from maps.area.reader import read_area, shipped_area
 from maps.derive.corners import across, corner_graph, lattice_of, to_lattice
-from maps.derive.cornerways import DRY, Laid, nearest_corner, way_along, work_for
+from maps.derive.cornerways import DRY, Laid, _measure, nearest_corner, way_along, work_for
 from maps.derive.legend import shipped_legend
 from maps.derive.routing import cheapest_way, ways_of
 from maps.derive.waters.hexsides import lay_rivers
@@ -34,6 +34,16 @@ def layout_with(flat_top=True, cols=12, rows=11, width_m=2000.0):
 
 def some_inside(layout, seed=3):
     return np.random.default_rng(seed).random(len(layout.grid)) > 0.15
+
+
+def test_every_fourth_point_from_the_first_is_measured_to_the_whole_band_and_the_others_near():
+    """Points 20 km apart in a band of 8 km: about the first and the fifth hexes are touched beyond 1.6 widths."""
+    lattice = lattice_of(layout := layout_with(True, 60, 4), np.ones(60 * 4, bool))
+    work, points = work_for(lattice), np.array([(3000.0, 3000.0 + 20_000 * k) for k in range(5)])
+    touched = work.touched[: _measure(lattice, points, 8000.0, work)]
+    rows = touched // lattice.breadth * 1.5 * layout.width_m / np.sqrt(3) - 1.5 * layout.width_m / np.sqrt(3)
+    reach = [max(abs(rows - y)[abs(rows - y) < 10_000].max(), 0) for y in points[:, 1]]
+    assert [far > 5000 for far in reach] == [True, False, False, False, True]
 
 
 @BOTH

@@ -104,6 +104,12 @@ def test_a_row_names_its_line_of_the_unit_table():
     assert (stand.profile.attributes["stand"], stand.profile.strength) == ("militia", 4), "converted from line to line"
 
 
+def test_a_line_of_the_scenarios_own_rules_says_nothing_under_rules_that_read_branch_and_size():
+    own = replace(only("18VG.293.I", line="militia"), ruleset="three_star_general")
+    (stand,) = raised("parkin_generic", own).values()
+    assert (stand.profile.kind, stand.profile.attributes) == ("infantry", {})
+
+
 def test_a_line_that_is_none_is_told_with_its_place():
     own = replace(only("18VG.293.I", line="milita"), ruleset="three_star_general")
     with pytest.raises(ProblemsFound, match=r"no stand of Three Star General; did you mean .militia."):

@@ -116,11 +116,18 @@ function headed(rows) {
   });
 }
 
+/** Pixels of a swatch to one of the page: as many as the screen has, where it says so, and no more than three.
+ * @param {number} device
+ */
+export function sharpness(device) {
+  return Math.min(3, device || 1);
+}
+
 /** @param {Row} row */
 function itemOf({ words, wide, high, paint }) {
   const item = document.createElement("li"),
     canvas = document.createElement("canvas"),
-    ratio = Math.min(3, window.devicePixelRatio || 1);
+    ratio = sharpness(window.devicePixelRatio);
   canvas.width = Math.ceil(wide * ratio);
   canvas.height = Math.ceil(high * ratio);
   canvas.style.width = `${wide}px`;

@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 
 __all__ = ["MOST_SAMPLES", "Pieces", "Window", "check_size"]
 
-MOST_SAMPLES = 12_000_000
-"""How many samples are worked out at once at most: with all that goes with them some 600 MB."""
+MOST_SAMPLES = 20_000_000
+"""How many samples are worked out at once at most, and kept: with all that goes with them a gigabyte."""
 
 _BLOCK = 64
 """Hexes along the side of a block whose leanings are settled together; more of them where samples are farther apart."""
@@ -104,9 +104,12 @@ class Pieces:
             found = next((kept for kept in reversed(self._kept.values()) if kept.holds(part)), None)
             if found is None:
                 found = self._kept[key] = self._made(part)
-                while len(self._kept) > _MOST_KEPT:
+                while len(self._kept) > _MOST_KEPT or (len(self._kept) > 1 and self._held() > MOST_SAMPLES):
                     self._kept.popitem(last=False)
             return found.cut(part)
+
+    def _held(self) -> int:
+        return sum(kept.warped.size for kept in self._kept.values())
 
     def _made(self, part: Net) -> Window:
         wide = grown_by(self.net, part, _SMOOTHED)

@@ -73,6 +73,18 @@ def test_too_much_at_once_is_refused_with_a_way_out(ground, monkeypatch):
     assert len(shapes.woods((5.0, 5.0, 12.0, 12.0)))
 
 
+def test_windows_that_were_looked_at_are_forgotten_before_they_fill_the_memory(ground, monkeypatch):
+    shapes = Shapes(ground, whole_up_to=0)
+    for u in range(0, 40, 4):
+        shapes.woods((u, 1.0, u + 9.0, 12.0))
+    (held,) = shapes._pieces.values()
+    assert len(held._kept) == pieces._MOST_KEPT
+    one = held._held() // len(held._kept)
+    monkeypatch.setattr(pieces, "MOST_SAMPLES", 3 * one)
+    shapes.woods((30.0, 30.0, 39.0, 41.0))
+    assert 1 <= len(held._kept) <= 3
+
+
 def test_hexes_about_a_box_are_those_whose_middles_lie_there(ground):
     shapes = Shapes(ground)
     for box in ((3.2, 4.0, 9.1, 20.5), (-9.0, -9.0, 1.0, 1.0), (30.0, 30.0, 999.0, 999.0)):

@@ -2,12 +2,17 @@
 
 import pytest
 
+from campaign.systems import shelf
+from tests.campaign.own.small import SMALL
 from tests.people.browsing import serving
 from tests.people.everypage import every_page
 from tests.people.firefox import firefox
 from tests.people.helpers import CAMPAIGN, club_app, signed_in
 from tests.webui.editing import Editing
 from tests.webui.groundmaking import Making
+from webui import create_app
+from webui.desk.keeping.ownrules import rules_folder
+from webui.desk.library import open_store
 
 # Firefox starts once: without the mark it starts in each of two processes.
 pytestmark = pytest.mark.xdist_group("firefox")
@@ -81,6 +86,23 @@ def test_a_map_and_a_ground_in_work_open(fox, tmp_path, desk, url):
         assert tab.faults() == []
         tab.close()
     work.close()
+
+
+def test_a_rule_file_of_ones_own_opens_at_its_desk(fox, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setattr(shelf, "_folders", [rules_folder()])
+    rules_folder().mkdir(parents=True)
+    (rules_folder() / "small.toml").write_text(SMALL, "utf-8")
+    store = open_store(tmp_path / "store")
+    with serving(create_app(store, accounts="none")) as address:
+        tab = fox.tab(address, "", (1280, 800))
+        for url in ("/rules", "/rules/small"):
+            tab.go(url)
+            assert tab.run("document.documentElement.scrollWidth <= innerWidth"), url
+        tab.wait("document.querySelector('textarea')?.value.includes('[system]')")
+        assert tab.faults() == []
+        tab.close()
+    store.close()
 
 
 def test_a_command_writes_and_seals_its_orders(opened, app):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -33,6 +34,7 @@ __all__ = ["fates_in", "lawful", "never_came", "outcomes", "proposed_moves", "re
 
 _LEFT = ("left", "exited", "withdrew")
 """What rules call who went off by his own edge in good order."""
+_WORD = re.compile(r"[^\s;:,]+")
 
 
 def fates_in(plan: TablePlan, state: State) -> dict[str, Fate]:
@@ -180,7 +182,9 @@ def lawful(order: CloseBattle, situation: Situation, campaign: Ruleset) -> tuple
             continue
         order = replace(order, rows=tuple(one if one.stand != row.stand else replace(one, hex=None)
                                           for one in order.rows))  # fmt: skip
-        notes.append(f"{stands[row.stand].profile.short or row.stand} stays where it stood: {why or fault}")
+        notes.append(
+            f"{stands[row.stand].profile.short or row.stand} stays where it stood: {_in_names(why or fault, stands)}"
+        )
         fault = _refused(order, situation, campaign)
     return order, tuple(notes)
 
@@ -189,6 +193,11 @@ def _told_of(fault: str, stand: str, others: Sequence[str]) -> str:
     """Give the part of what is wrong with a result that is about one stand."""
     _, _, rest = f"; {fault}".partition(f"; {stand}: ")
     return rest[: min((at for one in others if (at := rest.find(f"; {one}: ")) >= 0), default=len(rest))]
+
+
+def _in_names(why: str, stands: Mapping[str, Stand]) -> str:
+    """Call stands what their counters say, not by their codes."""
+    return _WORD.sub(lambda word: (word[0] in stands and stands[word[0]].profile.short) or word[0], why)
 
 
 def _refused(order: CloseBattle, situation: Situation, campaign: Ruleset) -> str | None:

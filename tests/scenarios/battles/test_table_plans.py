@@ -398,6 +398,8 @@ def test_who_may_not_go_where_a_table_left_him_stays_and_all_others_go():
     assert [row.hex for row in kept.rows] == [free.hex, None]
     (note,) = notes
     assert note.startswith(f"{enemy.profile.short or enemy.id} stays where it stood: ")
+    codes = {one for one in there if there[one].profile.short not in {"", one}}
+    assert not codes & set(note.replace(";", " ").split())
     assert note.count("is held by") == 1
 
 

@@ -23,6 +23,7 @@ from scenarios.handing.manifest import (
     listed,
     manifest_bytes,
 )
+from scenarios.handing.player import files_of_side
 
 if TYPE_CHECKING:
     from campaign.engine.ruleset import Ruleset
@@ -45,7 +46,9 @@ class Giver(NamedTuple):
     """The version that writes it."""
 
 
-def published(scenario: Scenario, key: str, hexmap: HexMap, ruleset: Ruleset, giver: Giver) -> bytes:
+def published(
+    scenario: Scenario, key: str, hexmap: HexMap, ruleset: Ruleset, giver: Giver, *, side: str = ""
+) -> bytes:
     """
     Write a scenario as one file.
 
@@ -55,15 +58,16 @@ def published(scenario: Scenario, key: str, hexmap: HexMap, ruleset: Ruleset, gi
         Its short name, as others will find it.
     hexmap, ruleset
         What it is played on and by; both go with it, the rules only if they are a file of a club's own.
+    side
+        The side whose player it is for: nothing of the others goes with it. "": it is for umpires.
 
     Raises
     ------
     ProblemsFound
-        If the giver or the licence is not told, or a file is larger than it may be.
+        If the giver or the licence is not told, a file is larger than it may be, or there is no such side.
     """
     raise_any([*bad_key(key), *_giver_faults(giver)])
-    taken = (scenario.folder / name for name in MEMBERS if name not in _MADE)
-    files = {path.name: path.read_bytes() for path in taken if path.is_file()}
+    files = _files_of(scenario, side)
     text = ruleset.frozen.text if ruleset.frozen is not None else ""
     if text:
         files[RULES_FILE] = text.encode()
@@ -75,9 +79,16 @@ def published(scenario: Scenario, key: str, hexmap: HexMap, ruleset: Ruleset, gi
     manifest = Manifest(
         FORMAT, VERSION, key, scenario.name, giver.by, giver.licence, giver.program,
         scenario.start.isoformat(), scenario.days, tuple(side.name for side in scenario.sides),
-        len(scenario.orbat.stands), ground, rules, {name: listed(body) for name, body in sorted(files.items())},
+        sum(not side or stand.side == side for stand in scenario.orbat.stands), ground, rules, {name: listed(body) for name, body in sorted(files.items())},
     )  # fmt: skip
     return packed([(MANIFEST, manifest_bytes(manifest)), *sorted(files.items())])
+
+
+def _files_of(scenario: Scenario, side: str) -> dict[str, bytes]:
+    if side:
+        return {name: text.encode() for name, text in files_of_side(scenario, side).items()}
+    taken = (scenario.folder / name for name in MEMBERS if name not in _MADE)
+    return {path.name: path.read_bytes() for path in taken if path.is_file()}
 
 
 def _giver_faults(giver: Giver) -> list[Problem]:

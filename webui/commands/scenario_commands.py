@@ -169,19 +169,23 @@ def import_forces(
 @click.option("--licence", required=True, metavar="TEXT", help="What others may do with it, for example CC BY 4.0.")
 @click.option("--out", type=click.Path(path_type=Path), help="The file; without it: NAME.sandtable here.")
 @click.option("--as", "key", metavar="NAME", help="Its short name for others; without it: the folder's.")
-def publish(scenario: str, by: str, licence: str, out: Path | None, key: str | None) -> None:
+@click.option("--for", "side", default="", metavar="SIDE", help="For a player of this side: nothing of the others.")
+def publish(scenario: str, by: str, licence: str, out: Path | None, key: str | None, side: str) -> None:
     """
     Write SCENARIO (a folder, or a shipped one's name) as one file for another club.
 
-    The file holds map, forces, plans, rules of a club's own and the licences of the sources; for umpires.
+    The file holds map, forces, plans, rules of a club's own and the licences of the sources; for umpires, or for a
+    player of one side.
     """
     found = read_scenario(scenario_folder(scenario))
     key = key or found.folder.resolve().name
     rules = catalogue.ruleset(found.ruleset, found.overrides, rules_text(found))
-    body = published(found, key, ground_of(found, progress()), rules, Giver(by.strip(), licence.strip(), program()))
-    out = out or Path(f"{key}{ENDING}")
+    giver = Giver(by.strip(), licence.strip(), program())
+    body = published(found, key, ground_of(found, progress()), rules, giver, side=side)
+    out = out or Path(f"{key}{'-' * bool(side)}{side}{ENDING}")
     write_file(out, body)
-    click.echo(f"{out}: {found.name}, {len(body):,} bytes. It holds what each side reads alone: give it to umpires.")
+    told = f"for a player of {side} alone" if side else "it holds what each side reads alone: give it to umpires"
+    click.echo(f"{out}: {found.name}, {len(body):,} bytes; {told}.")
 
 
 @scenario_commands.command("open")

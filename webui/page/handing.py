@@ -35,13 +35,14 @@ _MOST_TEXT = 200
 @role("host")
 def hand_scenario_on() -> Response | tuple[str, int]:
     """Send a scenario as one file; without a name and a licence the page says what is missing."""
-    name, by, licence = (request.args.get(field, "")[:_MOST_TEXT] for field in ("scenario", "by", "licence"))
+    fields = ("scenario", "by", "licence", "side")
+    name, by, licence, side = (request.args.get(field, "").strip()[:_MOST_TEXT] for field in fields)
     try:
-        body = hand_on(desk().store, name, by, licence)
+        body = hand_on(desk().store, name, by, licence, side=side)
     except _FAULTS as fault:
         return scenarios_page(fault=fault_words(fault)), fault_status(fault)
     sent = Response(body, mimetype="application/octet-stream")
-    sent.headers.set("Content-Disposition", "attachment", filename=f"{name}{ENDING}")
+    sent.headers.set("Content-Disposition", "attachment", filename=f"{name}{'-' * bool(side)}{side}{ENDING}")
     return sent
 
 

@@ -43,19 +43,20 @@ def program() -> str:
         return "not installed"
 
 
-def hand_on(store: CampaignStore, name: str, by: str, licence: str) -> bytes:
+def hand_on(store: CampaignStore, name: str, by: str, licence: str, *, side: str = "") -> bytes:
     """
-    Write a scenario of a store, or a shipped one, as one file.
+    Write a scenario of a store, or a shipped one, as one file: for umpires, or for a player of one side.
 
     Raises
     ------
     ProblemsFound
-        If there is none of that name, it cannot be read, or the giver or the licence is not told.
+        If there is none of that name or no such side, it cannot be read, or the giver or the licence is not told.
     """
     folder = scenario_path(store, name)
     scenario = read_scenario(folder)
     rules = rules_of(store, scenario)
-    return published(scenario, name, map_of(folder), rules, Giver(by.strip(), licence.strip(), program()))
+    giver = Giver(by.strip(), licence.strip(), program())
+    return published(scenario, name, map_of(folder), rules, giver, side=side.strip())
 
 
 def look_into_handed(body: bytes, load_rules: Callable[[Scenario], Ruleset]) -> HandedOn:

@@ -76,10 +76,11 @@ def published(
     ground = Ground(hexmap.key, hexmap.name, len(hexmap), tuple(hexmap.sources))
     files[LICENCES] = _licences(scenario, ground, rules, giver).encode()
     raise_any(_size_faults(files))
+    units = sum(not side or stand.side == side for stand in scenario.orbat.stands)
     manifest = Manifest(
         FORMAT, VERSION, key, scenario.name, giver.by, giver.licence, giver.program,
         scenario.start.isoformat(), scenario.days, tuple(side.name for side in scenario.sides),
-        sum(not side or stand.side == side for stand in scenario.orbat.stands), ground, rules, {name: listed(body) for name, body in sorted(files.items())},
+        units, ground, rules, {name: listed(body) for name, body in sorted(files.items())},
     )  # fmt: skip
     return packed([(MANIFEST, manifest_bytes(manifest)), *sorted(files.items())])
 

@@ -33,6 +33,17 @@ def file(made):
     return answer.data
 
 
+def test_a_file_for_a_player_holds_his_side_alone(made):
+    asked = ASKED | {"scenario": "clervaux_1944", "side": "us"}
+    answer = signed_in(made, "host").get(f"{PAGE}/file", query_string=asked)
+    assert answer.headers["Content-Disposition"] == "attachment; filename=clervaux_1944-us.sandtable"
+    rows = received(answer.data).files["orbat.csv"].decode()
+    assert ",us," in rows
+    assert ",german," not in rows
+    wrong = signed_in(made, "host").get(f"{PAGE}/file", query_string=ASKED | {"side": "uk"})
+    assert "there is no 'uk'" in words(wrong)
+
+
 def store_of(app):
     return app.extensions["sandtable"].store
 

@@ -46,9 +46,7 @@ class Giver(NamedTuple):
     """The version that writes it."""
 
 
-def published(
-    scenario: Scenario, key: str, hexmap: HexMap, ruleset: Ruleset, giver: Giver, *, side: str = ""
-) -> bytes:
+def published(scenario: Scenario, key: str, hexmap: HexMap, ruleset: Ruleset, giver: Giver, *, side: str = "") -> bytes:
     """
     Write a scenario as one file.
 

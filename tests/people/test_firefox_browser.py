@@ -8,6 +8,8 @@ from tests.people.browsing import serving
 from tests.people.everypage import every_page
 from tests.people.firefox import firefox
 from tests.people.helpers import CAMPAIGN, club_app, signed_in
+from tests.people.test_tables import code_of, fight, session_of
+from tests.people.test_tables import opened as opens
 from tests.webui.editing import Editing
 from tests.webui.groundmaking import Making
 from webui import create_app
@@ -103,6 +105,24 @@ def test_a_rule_file_of_ones_own_opens_at_its_desk(fox, tmp_path, monkeypatch):
         assert tab.faults() == []
         tab.close()
     store.close()
+
+
+def test_a_battle_is_planned_for_a_table_opened_and_its_result_written(opened, app):
+    """The pages of a battle: its plan, its game with the map, and the slip, filled in by hand."""
+    tab = opened("umpire")
+    tab.go(f"/c/{CAMPAIGN}/umpire/battles/new?hexes={fight(app)}")
+    tab.wait("!!document.querySelector('main form [name=rules]')")
+    assert tab.run("document.documentElement.scrollWidth <= innerWidth")
+    assert opens(app).status_code == 303
+    tab.go(f"/c/{CAMPAIGN}/umpire/battles")
+    assert tab.run("document.body.textContent.includes('The ford')")
+    tab.go("/c/toy-the-ford/umpire/")
+    tab.wait(READY)
+    tab.go(f"/c/{CAMPAIGN}/umpire/battles/{code_of(app)}/result")
+    tab.wait("!!document.querySelector('form[action$=result] button')")
+    tab.click("form[action$=result] button.primary")
+    tab.wait("!document.querySelector('form[action$=result]')")
+    assert not session_of(app).state.battles
 
 
 def test_a_command_writes_and_seals_its_orders(opened, app):

@@ -106,3 +106,7 @@ def test_a_map_of_the_store_is_a_board_too(tmp_path):
     board = re.search(r'value="(map [^"]+)"', page)[1]
     assert 'label="Maps of this store"' in page
     assert board.startswith("map ")
+
+
+def test_a_battle_without_a_name_is_called_after_its_board(client):
+    assert [asked(client, battle="").location for _ in range(2)] == ["/c/harrow_green/umpire/", "/c/harrow_green-2/umpire/"]

@@ -109,4 +109,5 @@ def test_a_map_of_the_store_is_a_board_too(tmp_path):
 
 
 def test_a_battle_without_a_name_is_called_after_its_board(client):
-    assert [asked(client, battle="").location for _ in range(2)] == ["/c/harrow_green/umpire/", "/c/harrow_green-2/umpire/"]
+    begun = [asked(client, battle="").location for _ in range(2)]
+    assert begun == ["/c/harrow_green/umpire/", "/c/harrow_green-2/umpire/"]

@@ -423,9 +423,6 @@ def test_the_list_begins_campaigns(umpire):
     assert 'value="No Good!"' in refused.text
     twice = umpire.client.post("/new", data={"scenario": "ardennes_1944", "campaign": "second", "token": token})
     assert twice.status_code == 409
-    for key in ("ardennes_1944", "ardennes_1944-2"):
-        unnamed = umpire.client.post("/new", data={"scenario": "ardennes_1944", "campaign": "", "token": token})
-        assert (unnamed.status_code, unnamed.headers["Location"]) == (303, f"/c/{key}/umpire/")
 
 
 def test_readings_are_all_listed(umpire):

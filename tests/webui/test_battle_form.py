@@ -111,3 +111,10 @@ def test_a_map_of_the_store_is_a_board_too(tmp_path):
 def test_a_battle_without_a_name_is_called_after_its_board(client):
     begun = [asked(client, battle="").location for _ in range(2)]
     assert begun == ["/c/harrow_green/umpire/", "/c/harrow_green-2/umpire/"]
+
+
+def test_a_campaign_without_a_name_is_called_after_its_scenario(client):
+    token = re.search(r'name="token" value="([^"]+)"', client.get("/").text)[1]
+    form = {"scenario": "first_steps", "campaign": "", "token": token}
+    begun = [client.post("/new", data=form).location for _ in range(2)]
+    assert begun == ["/c/first_steps/umpire/", "/c/first_steps-2/umpire/"]

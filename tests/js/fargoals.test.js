@@ -59,7 +59,9 @@ test("a click that cannot be is told by the rules' word, else by the reader's qu
   assert.deepEqual(await told({ state: "sound", outcomes: [outcome("stays", "is there already")], why: "" }), [
     "is there already",
   ]);
-  assert.deepEqual(await told({ state: "ask", outcomes: [outcome("stays", "stays")], why: "where to?" }), ["where to?"]);
+  assert.deepEqual(await told({ state: "ask", outcomes: [outcome("stays", "stays")], why: "where to?" }), [
+    "where to?",
+  ]);
   assert.deepEqual(await told({ state: "ask", outcomes: [], why: "" }), ["No march leads there."]);
   assert.deepEqual(await told({ state: "refused", outcomes: [outcome("refused", "water")], why: "x" }), ["water"]);
 });

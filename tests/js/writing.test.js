@@ -14,7 +14,10 @@ test("a second order typed while the first is under way stays, and is told of", 
   const [field, form, note] = ["notation", "notation-form", "notation-note"].map((id) => root.querySelector(`#${id}`));
   const given = [],
     first = promised();
-  const busy = new Fault(409, { why: "the last order is still under way", remedy: "give this one when it is answered" });
+  const busy = new Fault(409, {
+    why: "the last order is still under way",
+    remedy: "give this one when it is answered",
+  });
   const give = async (notation) => (given.push(notation), given.length === 1 ? first.promise : busy);
   new Writing({ preview: assert.fail, showPath: assert.fail, give });
   const press = () => form.heard.submit.forEach((hears) => hears({ preventDefault() {} }));

@@ -184,7 +184,8 @@ export class Ordering {
   async #post(body) {
     const done = await this.send("orders", body);
     if (done instanceof Fault) return done;
-    if (!done) return new Fault(409, { why: "the last order is still under way", remedy: "give this one when it is answered" });
+    if (!done)
+      return new Fault(409, { why: "the last order is still under way", remedy: "give this one when it is answered" });
     this.frame.say(`Given: ${done.notation}`);
     return null;
   }

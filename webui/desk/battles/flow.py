@@ -27,6 +27,7 @@ from scenarios.battles.plan import read_plan, written_plan
 from scenarios.battles.proposing import AS_PROPOSED, propose
 from scenarios.battles.settling import fates_in, lawful, never_came, outcomes, proposed_moves, rested
 from scenarios.battles.trying import odds_of, simulated
+from scenarios.battles.yielding import in_order, yielded
 from scenarios.following import joining_words
 from webui.desk.battles.boards import board_for, picture_for
 from webui.desk.library import BY_AN_UMPIRE
@@ -253,6 +254,7 @@ def game_result(store: CampaignStore, session: Session, fought: Fought, game: Se
     ground = board_for(store, session, plan).ground
     begun = game.as_of(1).state
     moves = proposed_moves(plan, begun.stands, game.state.stands, ground)
+    moves = yielded(fought.code, moves, game.state.winner, session.situation, session.ruleset)
     turns = turns_begun(begun.clock, game.live_events())
     return Result(fates_in(plan, game.state), moves, min(plan.turns, turns), never_came(plan, game.state), rests=True)
 
@@ -270,6 +272,7 @@ def simulated_result(store: CampaignStore, session: Session, fought: Fought, see
     board = board_for(store, session, plan)
     played = simulated(plan, board, session.situation, store.ruleset(plan.rules, {}), seed=seed)
     moves = proposed_moves(plan, played.begun.stands, played.ended.stands, board.ground)
+    moves = yielded(fought.code, moves, played.ended.winner, session.situation, session.ruleset)
     return Result(fates_in(plan, played.ended), moves, played.turns, never_came(plan, played.ended), rests=True)
 
 
@@ -326,7 +329,7 @@ def _closing(session: Session, fought: Fought, result: Result, why: str, also: S
     else:
         rows = outcomes(plan, result.fates, here, rules, result.moves)
     spent = tuple(_spent(session, fought, plan, result, rows, why)) if result.spends and rows else ()
-    return CloseBattle(fought.code, result.turns, rows, (*healed, *spent, *also), why)
+    return CloseBattle(fought.code, result.turns, in_order(rows, here), (*healed, *spent, *also), why)
 
 
 def _spent(

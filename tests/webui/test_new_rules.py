@@ -81,7 +81,7 @@ def test_a_house_variant_is_begun_listed_checked_shown_and_played(run, tmp_path)
     run("rules", "show", "long_winter", "--sheet", tmp_path / "w.pdf")
     assert (tmp_path / "w.pdf").read_bytes().startswith(b"%PDF")
     begun = run("battle", "new", "x", "--rules", "long_winter", "--board", "harrow_green", "--store", tmp_path / "s")
-    assert "Harrow Green, long_winter" in begun
+    assert "Harrow Green, Long Winter" in begun
 
 
 def test_faults_are_told_once_whether_many_cases_stand_below_or_none(run, tmp_path):

@@ -259,7 +259,14 @@ def children():
     for task in Path("/proc/self/task").iterdir():
         with contextlib.suppress(OSError):
             found += (task / "children").read_text().split()
-    return [int(one) for one in found if not Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].startswith(" Z")]
+    return [int(one) for one in found if runs(one)]
+
+
+def runs(pid):
+    """Whether a process is there that has not ended; it may end while it is looked at."""
+    with contextlib.suppress(OSError):
+        return not Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].startswith(" Z")
+    return False
 
 
 def test_a_process_whose_server_dies_makes_no_further_report(tmp_path, monkeypatch):

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import threading
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -41,13 +41,13 @@ def serving(place):
 
 
 def listeners(pid):
-    """The other workers of a first one."""
-    return [int(word) for word in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()] + [
-        int(word)
-        for task in Path(f"/proc/{pid}/task").iterdir()
-        if task.name != str(pid)
-        for word in (task / "children").read_text().split()
-    ]
+    """The other workers of a first one, whichever of its threads began them."""
+    found = []
+    for task in sorted(Path(f"/proc/{pid}/task").iterdir(), key=lambda task: int(task.name)):
+        # A thread may be over before it is looked at.
+        with suppress(FileNotFoundError, ProcessLookupError):
+            found += map(int, (task / "children").read_text().split())
+    return found
 
 
 def until(true, seconds=120):

@@ -2,6 +2,7 @@
 
 import pytest
 
+from scenarios.battles import yielding
 from scenarios.battles.yielding import yielded
 from tests.people.helpers import club_app
 from tests.people.test_tables import code_of, opened, session_of, taken
@@ -44,6 +45,32 @@ def test_the_loser_goes_to_a_hex_beside_his_own_without_an_enemy_and_the_result_
     assert answer.status_code == 303
     after = session_of(app).state.stands
     assert {key: after[key].hex for key in found} == found
+
+
+def test_where_the_rules_refuse_a_hex_the_next_is_taken_and_where_they_refuse_all_he_stays(app, monkeypatch):
+    """The rules of the campaign are asked hex by hex, each time with all that was found before."""
+    session, who = sides(app)
+    moves = {who["us"][0]: session.state.stands[who["ge"][0]].hex}
+    free = asked(app, moves, "us")[who["ge"][0]]
+    asks = yielding._allowed
+    barred = lambda battle, back, *more: back[who["ge"][0]] != free and asks(battle, back, *more)  # noqa: E731
+    monkeypatch.setattr(yielding, "_allowed", barred)
+    assert asked(app, moves, "us")[who["ge"][0]] not in {free, moves[who["us"][0]]}
+    monkeypatch.setattr(yielding, "_allowed", lambda *_: False)
+    assert asked(app, moves, "us") == moves
+
+
+def test_what_the_rules_of_the_campaign_refuse_is_no_way_back(app):
+    """Nobody who is in no battle is moved by its result, and nobody goes off the map."""
+    session, who = sides(app)
+    outside = next(key for key in session.state.stands if key not in {*who["us"], *who["ge"]})
+    asks = (code_of(app), session.situation, session.ruleset)
+    may = lambda moves: yielding._allowed(asks[0], moves, *asks[1:])  # noqa: E731
+    here = session.state.stands[who["ge"][0]].hex
+    beside = yielded(asks[0], {who["us"][0]: here}, "us", *asks[1:])[who["ge"][0]]
+    assert may({who["ge"][0]: beside})
+    assert not may({outside: beside})
+    assert not may({who["ge"][0]: session.state.stands[who["us"][0]].hex})
 
 
 @pytest.mark.parametrize("winner", [None, "", "ge"])

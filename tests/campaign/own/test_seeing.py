@@ -8,7 +8,29 @@ from campaign.kit.watching import looked_about, told_apart
 from campaign.systems.own.sight import sees, sightings
 from tests.campaign.own.small import given, rules
 
-HIDDEN = rules('[sight]\nhexes = 4\nnight_hexes = 2\nhidden = true\nblocks = ["woods_dense"]\nheight = false\n')
+SIGHT = """
+[[unit]]
+kind = "scouts"
+is_a = "recon"
+mover = "walk"
+steps = 1
+ratings = { attack = [1], defence = [1], move = 3, nerve = 7 }
+[[unit]]
+kind = "lurkers"
+is_a = "antitank"
+mover = "walk"
+steps = 1
+ratings = { attack = [1], defence = [1], move = 3, nerve = 7 }
+[sight]
+hexes = 4
+night_hexes = 2
+hidden = true
+far = { scouts = 6 }
+near = { lurkers = 1 }
+blocks = ["woods_dense"]
+height = false
+"""
+HIDDEN = rules(SIGHT)
 
 
 def scattered(seed):
@@ -18,7 +40,8 @@ def scattered(seed):
     lines = ["map", *ground]
     for number, place in enumerate(dice.sample(range(81), 10)):
         side = "red" if number % 2 else "blue"
-        lines.append(f"{side} infantry {side[0]}{number} {1 + place % 9:02}{1 + place // 9:02}")
+        kind = dice.choice(("infantry", "recon", "antitank"))
+        lines.append(f"{side} {kind} {side[0]}{number} {1 + place % 9:02}{1 + place // 9:02}")
     return [*lines, f"clock phase=move side=red{' night' if seed % 2 else ''}"]
 
 

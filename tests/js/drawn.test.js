@@ -1,7 +1,7 @@
 // What the server packs of a drawing: read as it was written, kept, and drawn anew where the map was changed.
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { mock, test } from "node:test";
 
 import { paintItem } from "../../webui/static/map/drawn/brush.js";
 import { unpack, wide } from "../../webui/static/map/drawn/packet.js";
@@ -168,6 +168,31 @@ test("what could not be fetched is asked for again when it is wanted again", asy
   assert.deepEqual(squares.near(squares.levelAt(10), [1, 1, 2, 2], true), { found: [], whole: false });
   assert.equal(asked.length, 2);
   await passed();
+  clearTimeout(squares.again);
+});
+
+test("how drawing goes on is said, and what failed is wanted again after a while", async () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  fetching();
+  const come = [],
+    said = [],
+    squares = new Squares(
+      { ...DRAWING, url: "/lost/" },
+      (box) => come.push(box),
+      ({ asked, lost }) => said.push([asked, lost]),
+    );
+  squares.near(squares.levelAt(10), [1, 1, 2, 2], true);
+  assert.deepEqual(said, [[1, false]]);
+  await passed();
+  assert.deepEqual(said.slice(1), [
+    [0, false],
+    [0, true],
+  ]);
+  mock.timers.tick(4999);
+  assert.deepEqual(come, []);
+  mock.timers.tick(1);
+  assert.deepEqual([come, said.at(-1)], [[null], [0, false]]);
+  mock.timers.reset();
 });
 
 test("a change is drawn over the old squares at once, and takes their place when it settles", async () => {

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
+from playwright.sync_api import expect
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"),
@@ -17,6 +20,14 @@ LONG = """async () => {
   const why = "The gap is open ground between two woods, as the map sheet of 1943 has it.";
   fill(byId("hex-card"), facts([["place Losheim gap: taken as the name of the whole valley, from sheet 5704", why]]));
   return [...document.querySelectorAll("#hex-card dt, #hex-card dd")].map((one) => one.getBoundingClientRect().width);
+}"""
+
+# How many squares are there to be painted, once none is on its way.
+COME = """async () => {
+  const { whenReady } = await import("/static/map/mapview.js");
+  const { painter, groundLayer } = await whenReady("map_map");
+  while (groundLayer.isBusy()) await new Promise((next) => setTimeout(next, 20));
+  return [...painter.squares.kept.values()].filter(Boolean).length;
 }"""
 
 
@@ -34,3 +45,16 @@ def test_f_an_id_and_enter_select_the_unit_and_long_reasons_can_be_read(guarded)
     page.click("#tab-log")
     page.fill("#log-find", "no line says this")
     assert page.inner_text("#log-list") == "Nothing here."
+
+
+def test_a_map_whose_squares_fail_says_so_and_tries_again_by_itself(guarded):
+    page, notice = guarded.page, guarded.page.locator(".map-drawing")
+    page.route("**/*.bin", lambda route: route.fulfill(status=503))
+    page.goto(f"{guarded.address}/c/ardennes/umpire/")
+    expect(notice).to_have_text(re.compile(r"could not be drawn .* It is tried again in a few seconds\."))
+    page.unroute("**/*.bin")
+    expect(notice).to_be_empty()
+    assert page.evaluate(COME) > 0
+    assert guarded.faults
+    assert all("503" in fault for fault in guarded.faults)
+    guarded.faults.clear()

@@ -1,6 +1,7 @@
-// Set the small things round the map: scale bar, zoom buttons, sources, the moon, the spoken line.
+// Set the small things round the map: scale bar, zoom buttons, sources, the moon, how drawing goes on, the spoken line.
 
 import { radiusAt } from "./ground.js";
+import { Waiting } from "./waiting.js";
 
 /** @import { View } from "../common/data.d.ts" */
 /** @import { MapView } from "./mapview.js" */
@@ -22,6 +23,10 @@ export class Furniture {
     this.moon = element("div", "map-moon", map.getContainer());
     this.moon.hidden = true;
     this.moon.title = "Night";
+    const drawing = element("p", "map-drawing", map.getContainer()),
+      waiting = new Waiting((words) => (drawing.textContent = words));
+    drawing.setAttribute("role", "status");
+    view.painter.onWork = (work) => waiting.take(work);
     this.scale = element("div", "map-scale", map.getContainer());
     this.scaleBar = element("span", "map-scale-bar", this.scale);
     this.scaleText = element("span", "map-scale-text", this.scale);

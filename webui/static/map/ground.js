@@ -15,6 +15,7 @@ import { penOf } from "./pens.js";
 /** @import { overviewOf } from "./overview.js" */
 /** @import { Ground } from "./terrain/terrain_model.js" */
 /** @import { Box, Pen } from "./types.d.ts" */
+/** @import { Work } from "./waiting.js" */
 
 const TILE = 384;
 const BUDGET_MS = 14;
@@ -74,9 +75,17 @@ export class GroundPainter {
     /** Called with the box of what can be painted better than before. */
     /** @type {(box: Box | null) => void} */
     this.onCome = () => {};
+    /** Called when more or fewer squares are on their way, or some failed.
+     * @type {(work: Work) => void}
+     */
+    this.onWork = () => {};
     /** @type {Drawing} */
     this.drawing = ground.drawing;
-    this.squares = new Squares(this.drawing, (box) => this.onCome(box));
+    this.squares = new Squares(
+      this.drawing,
+      (box) => this.onCome(box),
+      (work) => this.onWork(work),
+    );
     this.lettering = new Lettering(this.drawing, () => this.onCome(null));
     this.scheme = "full";
   }

@@ -38,6 +38,7 @@ import { unpack } from "./packet.js";
 
 const MOST_KEPT = 160;
 const SETTLE_MS = 700;
+const AGAIN_MS = 5000;
 
 /** How far a change of one hex is seen, in hex radii: its own ground at once, its woods as far as this. */
 const AROUND = 3;
@@ -45,11 +46,14 @@ const REACH = 26;
 
 export class Squares {
   /** @param {Drawing} drawing
-   * @param {(box: Box) => void} come called when a square is there
+   * @param {(box: Box | null) => void} come called when a square is there, or (null) when those that failed are to be
+   * asked for again
+   * @param {(squares: Squares) => void} [work] called when more or fewer are on their way, or have failed
    */
-  constructor(drawing, come) {
+  constructor(drawing, come, work = () => {}) {
     this.drawing = drawing;
     this.come = come;
+    this.work = work;
     this.url = drawing.url;
     /** The squares by name: null while they are on their way.
      * @type {Map<string, Packet | null>}
@@ -57,6 +61,10 @@ export class Squares {
     this.kept = new Map();
     /** How many are on their way. */
     this.asked = 0;
+    /** Whether any failed, and will be asked for again. */
+    this.lost = false;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.again = undefined;
     /** Squares of a map that was changed since; shown until the new ones are there.
      * @type {Map<string, Packet>}
      */
@@ -175,6 +183,7 @@ export class Squares {
       // It is asked for again when it is painted next.
       if (this.kept.get(name) === null) this.kept.delete(name);
       if (packet) this.come(packet.box);
+      else if (url === this.url) this.#lose();
       return;
     }
     this.kept.set(name, packet);
@@ -182,11 +191,24 @@ export class Squares {
     this.come(packet.box);
   }
 
+  /** Say that a square failed, and have it asked for again in a while, if it is still looked at then. */
+  #lose() {
+    this.lost = true;
+    this.work(this);
+    this.again ??= setTimeout(() => {
+      this.again = undefined;
+      this.lost = false;
+      this.work(this);
+      this.come(null);
+    }, AGAIN_MS);
+  }
+
   /** @param {string} name
    * @returns {Promise<Packet | null>}
    */
   async #asked(name) {
     this.asked += 1;
+    this.work(this);
     try {
       const answer = await fetch(this.url + name, { credentials: "same-origin" });
       return answer.ok ? unpack(await answer.arrayBuffer()) : null;
@@ -194,6 +216,7 @@ export class Squares {
       return null;
     } finally {
       this.asked -= 1;
+      this.work(this);
     }
   }
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 
-import { WORDS, Waiting } from "../../webui/static/map/waiting.js";
+import { WORDS, Waiting } from "../../webui/static/map/drawn/waiting.js";
 
 /** What is said last, after as long as is asked for. */
 function notice() {

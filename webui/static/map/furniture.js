@@ -1,7 +1,7 @@
 // Set the small things round the map: scale bar, zoom buttons, sources, the moon, how drawing goes on, the spoken line.
 
 import { radiusAt } from "./ground.js";
-import { Waiting } from "./waiting.js";
+import { Waiting } from "./drawn/waiting.js";
 
 /** @import { View } from "../common/data.d.ts" */
 /** @import { MapView } from "./mapview.js" */

@@ -15,7 +15,7 @@ import { penOf } from "./pens.js";
 /** @import { overviewOf } from "./overview.js" */
 /** @import { Ground } from "./terrain/terrain_model.js" */
 /** @import { Box, Pen } from "./types.d.ts" */
-/** @import { Work } from "./waiting.js" */
+/** @import { Work } from "./drawn/waiting.js" */
 
 const TILE = 384;
 const BUDGET_MS = 14;

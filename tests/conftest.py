@@ -11,6 +11,7 @@ import logging
 import os
 import shutil
 import threading
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -23,6 +24,7 @@ from scenarios.scenario import shipped_scenario
 from tests import postgres, sharing
 from tests.balance import pytest_runtest_logreport, pytest_sessionfinish, pytest_xdist_make_scheduler  # noqa: F401
 from tests.collecting import Examples
+from tests.undrawn import undrawn
 from webui import create_app
 from webui.desk.library import CampaignStore, open_store
 from webui.serving.shared import desk
@@ -59,6 +61,7 @@ sharing.share()
 
 def pytest_configure(config: pytest.Config) -> None:
     """Look for examples only where there are any."""
+    config.addinivalue_line("markers", "drawn: the desk's map is drawn in full, and not left blank to save work")
     config.pluginmanager.register(Examples(), "examples")
 
 
@@ -126,14 +129,15 @@ def app(store: CampaignStore) -> Flask:
 
 
 @pytest.fixture
-def live_server(app: Flask) -> Iterator[str]:
-    """The application behind a real port; gives its address."""
+def live_server(app: Flask, request: pytest.FixtureRequest) -> Iterator[str]:
+    """The application behind a real port; gives its address. Its map is drawn for tests marked ``drawn``."""
     server = make_server("127.0.0.1", 0, app, threaded=True)
     server.daemon_threads = True
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
-    yield f"http://127.0.0.1:{server.port}"
+    with nullcontext() if request.node.get_closest_marker("drawn") else undrawn():
+        yield f"http://127.0.0.1:{server.port}"
     with app.app_context():
         desk().streams.close()
     server.shutdown()

@@ -14,6 +14,7 @@ import pytest
 
 from tests.conftest import CHROME
 from tests.people.helpers import signed_in
+from tests.undrawn import undrawn
 from webui.serving.receiving import receiver
 from webui.serving.shared import desk
 
@@ -27,7 +28,8 @@ def serving(app, port=0):
     server = receiver(app, "127.0.0.1", port, THREADS)
     threading.Thread(target=server.run, daemon=True).start()
     try:
-        yield f"http://127.0.0.1:{server.effective_port}"
+        with undrawn():
+            yield f"http://127.0.0.1:{server.effective_port}"
     finally:
         with app.app_context():
             desk().streams.close()

@@ -22,12 +22,12 @@ LONG = """async () => {
   return [...document.querySelectorAll("#hex-card dt, #hex-card dd")].map((one) => one.getBoundingClientRect().width);
 }"""
 
-# How many squares are there to be painted, once none is on its way.
+# How many squares hold something to be painted, once none is on its way.
 COME = """async () => {
   const { whenReady } = await import("/static/map/mapview.js");
   const { painter, groundLayer } = await whenReady("map_map");
   while (groundLayer.isBusy()) await new Promise((next) => setTimeout(next, 20));
-  return [...painter.squares.kept.values()].filter(Boolean).length;
+  return [...painter.squares.kept.values()].filter((square) => square?.items.length).length;
 }"""
 
 
@@ -47,6 +47,7 @@ def test_f_an_id_and_enter_select_the_unit_and_long_reasons_can_be_read(guarded)
     assert page.inner_text("#log-list") == "Nothing here."
 
 
+@pytest.mark.drawn
 def test_a_map_whose_squares_fail_says_so_and_tries_again_by_itself(guarded):
     page, notice = guarded.page, guarded.page.locator(".map-drawing")
     page.route("**/*.bin", lambda route: route.fulfill(status=503))

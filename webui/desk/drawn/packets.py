@@ -53,7 +53,7 @@ _FACES = {
     "counter_bold": ("700", "Barlow Condensed"),
 }
 _TERRAIN_PARTS, _LINE_PARTS = ("floor", "mark"), ("colour", "casing")
-_NAME = re.compile(r"(?P<level>[a-z]{1,12})/(?:(?P<col>\d{1,4})-(?P<row>\d{1,4})|(?P<window>window))\.bin")
+SQUARE_NAME = re.compile(r"(?P<level>[a-z]{1,12})/(?:(?P<col>\d{1,4})-(?P<row>\d{1,4})|(?P<window>window))\.bin")
 _WRITTEN = re.compile(r"words/(-?\d{1,2})\.json")
 _LEGEND = re.compile(r"legend/([a-z]{1,12})\.json")
 _SWATCH_FINE = 200.0
@@ -103,7 +103,7 @@ def _levels(*, large: bool) -> list[tuple[Level, float]]:
 
 def drawn_file(hexmap: HexMap, name: str, window: Box | None = None) -> WebFile | None:
     """Give a file of a map's drawing by its name below the drawing's address; None if there is no such file."""
-    square, written = _NAME.fullmatch(name), _WRITTEN.fullmatch(name)
+    square, written = SQUARE_NAME.fullmatch(name), _WRITTEN.fullmatch(name)
     if square and square["window"]:
         return _window(hexmap, square["level"], window)
     if square:

@@ -21,11 +21,12 @@ from campaign.model.verbs.cancel import Cancel
 from campaign.model.verbs.close import Assault
 from campaign.model.verbs.fire import Fire
 from campaign.model.verbs.intent import DropIntent, Intend
-from campaign.model.verbs.work import SetToWork
+from campaign.model.verbs.work import SIDE_TASKS, SetToWork
 from campaign.model.viewer import UMPIRE
 from campaign.spoken.previews import previewed
 from campaign.spoken.times import now_of, time_words
 from campaign.spoken.ways import Barred, Way, Ways
+from maps.grid.hexgrid import SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, MutableMapping, Sequence
@@ -303,13 +304,23 @@ class Judge:
             order for order in self._offers(stand)
             if isinstance(order, SetToWork) and order.task == intent.task and self._touches(order, intent.goal)
         ]  # fmt: skip
-        words = intent.task.replace("_", " ")
-        if len(offers) > 1:
-            across = [self._side(order) for order in offers if isinstance(order, SetToWork)]
-            why = f"{words} at which hexside, {' or '.join(across)}? Name the hex on the other side"
+        words, plain = intent.task.replace("_", " "), self._asked_of_rules(stand, intent)
+        sides = [order for order in offers or plain if isinstance(order, SetToWork)]
+        if len(sides) > 1:
+            why = f"{words} at which hexside, {' or '.join(map(self._side, sides))}? Name the hex on the other side"
             return Outcome(stand.id, "refused", why, rule=_ORDERS)
-        site = stand.hex if intent.goal is None else intent.goal
-        return self._chosen(stand, offers, f"works: {words}", SetToWork(stand.id, intent.task, site or 0))
+        return self._chosen(stand, offers, f"works: {words}", plain[0])
+
+    def _asked_of_rules(self, stand: Stand, intent: Intent) -> list[SetToWork]:
+        """Give what the rules say no to, where they offer no such work: at each hexside that may be meant."""
+        here, ground = stand.hex or 0, self.view.map
+        goal = here if intent.goal is None else intent.goal
+        if intent.task not in SIDE_TASKS:
+            return [SetToWork(stand.id, intent.task, goal)]
+        if goal in ground.layout.grid.neighbours(here):
+            return [SetToWork(stand.id, intent.task, here, ground.layout.grid.side_towards(here, goal))]
+        crossed = [side for side in range(SIDES) if ground.crossing[goal, side]]
+        return [SetToWork(stand.id, intent.task, goal, side) for side in crossed or (None,)]
 
     def _touches(self, order: SetToWork, goal: int | None) -> bool:
         if goal is None or order.hex == goal:

@@ -13,6 +13,7 @@ from functools import lru_cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from campaign.model.verbs.work import HEX_TASKS, SIDE_TASKS
 from campaign.spoken.tokens import fold, plain, tokens_of
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ __all__ = ["LANGUAGES", "Meaning", "Vocabulary", "vocabulary"]
 LANGUAGES = ("en", "de")
 """The languages that there are words of."""
 
-TASKS = ("fortify", "blow", "bridge", "lay_mines", "clear_mines", "prepare")
+TASKS = (*HEX_TASKS, *SIDE_TASKS)
 """Verbs that are engineers' work."""
 
 

@@ -169,7 +169,7 @@ def test_every_part_of_a_ruling_is_told():
 
 
 def test_engineer_work_is_told():
-    from campaign.systems.zen.command.works import HEX_TASKS, SIDE_TASKS
+    from campaign.model.verbs.work import HEX_TASKS, SIDE_TASKS
 
     assert missing([*HEX_TASKS, *SIDE_TASKS], "orders") == []
 

@@ -18,7 +18,10 @@ if TYPE_CHECKING:
     from campaign.model.state import State
     from maps.grid.hexmap import HexMap
 
-__all__ = ["ROWS", "SetToWork", "WorkDone"]
+__all__ = ["HEX_TASKS", "ROWS", "SIDE_TASKS", "SetToWork", "WorkDone"]
+
+SIDE_TASKS = ("bridge", "prepare", "blow")
+HEX_TASKS = ("fortify", "lay_mines", "clear_mines")
 
 
 class SetToWork(Order, frozen=True):

@@ -57,6 +57,41 @@ def test_guns_that_reach_two_enemies_fire_at_the_one_who_is_named():
         assert situation_of(given, ZEN).map.number(order.target) == number
 
 
+SAPPERS = GIVEN.replace("us artillery 229FA 0203", "us engineer 103E 0203 traits=engineering").replace(
+    "map 9x5", "map 9x5\nriver 0202/0203 0203/0204\nbridge 0202/0203 0203/0204"
+)
+
+
+@pytest.mark.parametrize("number", ["0202", "0204"])
+def test_work_is_done_at_the_hexside_to_the_hex_that_is_named(number):
+    (order,) = judged(f"103E prepare the bridge at {number}", SAPPERS)["103E"].orders
+    here = situation_of(SAPPERS, ZEN).map
+    assert here.number(int(here.neighbour[order.hex, order.side])) == number
+
+
+@pytest.mark.parametrize("work", ["prepare", "blow"])
+def test_work_at_a_hexside_of_ones_own_hex_is_asked_about_where_there_are_two(work):
+    found = judged(f"103E {work} the bridge at 0203", SAPPERS)["103E"]
+    assert found.state == "refused"
+    assert f"{work} at which hexside, 0203/0202 or 0203/0204?" in found.words
+
+
+def test_a_bridge_that_cannot_be_blown_yet_is_named_with_what_is_to_be_done_first():
+    found = judged("103E blow the bridge at 0204", SAPPERS)["103E"]
+    assert found.words == "there is no bridge prepared for demolition at 0203/0204; prepare it first"
+    alone = judged("103E blow the bridge at 0203", SAPPERS.replace("bridge 0202/0203 0203/0204", "bridge 0203/0204"))
+    assert alone["103E"] == found
+
+
+@pytest.mark.parametrize("line", [
+    "103E prepare the bridge at 0204 for demolition", "103E wires the bridge at 0204",
+    "103E prepares to blow the bridge at 0204", "103E bereitet die Brücke bei 0204 zur Sprengung vor",
+    "103E: Brücke 0204 zur Sprengung vorbereiten", "103E lädt die Brücke bei 0204",
+])  # fmt: skip
+def test_to_prepare_a_bridge_may_be_said_in_many_ways(line):
+    assert judged(line, SAPPERS) == judged("103E rig the bridge at 0204", SAPPERS)
+
+
 def test_an_attack_says_its_odds_and_two_who_attack_one_hex_say_the_same():
     alone = judged("1/110 attack 0403")["1/110"]
     assert "odds: " in alone.words

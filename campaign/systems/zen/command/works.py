@@ -16,7 +16,7 @@ from campaign.model.verbs.fire import FireResolved
 from campaign.model.verbs.ground import GroundChanged
 from campaign.model.verbs.march import Move
 from campaign.model.verbs.marking import StandMarked
-from campaign.model.verbs.work import SetToWork, WorkDone
+from campaign.model.verbs.work import HEX_TASKS, SIDE_TASKS, SetToWork, WorkDone
 from campaign.systems.zen.departure import take_losses
 from campaign.systems.zen.fight.firepower import stand_rides
 from campaign.systems.zen.march.pricing import has_bridge, has_map_bridge, water_on
@@ -25,8 +25,6 @@ from campaign.systems.zen.spotting import sees
 from maps.grid.hexgrid import NO_HEX, SIDES
 
 RULE = "ZN 4.16"
-SIDE_TASKS = ("bridge", "prepare", "blow")
-HEX_TASKS = ("fortify", "lay_mines", "clear_mines")
 _BRIDGED_WATER = frozenset({"stream", "river", "major_river"})
 
 

@@ -10,6 +10,7 @@ its edge first, or next to them, wherever the rules let them stand.
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from dataclasses import dataclass, field, replace
 from itertools import chain
@@ -39,14 +40,17 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BattlePlan", "Force", "default_zones", "open_battle", "plan_on", "plan_on_map", "planned", "read_force",
-    "set_up_battle", "setup_zones",
+    "set_up_battle", "setup_zones", "usual_day",
 ]  # fmt: skip
 
 _COLOURS = {"red": "#a8453c", "blue": "#3f5f8f"}
+_YEAR_OF_ALL = "1944"
+_YEARS = re.compile(r"\b(1[5-9]|20)(\d\d)(?:\s*[-–]\s*(\d\d))?\b")
+"""Of wars as people name them: 1792-1815, 1939-45."""
 _PART = re.compile(r"\s*(sample\s+)?(\w+)\s*(?:[x*]\s*(\d{1,2}))?\s*")
 _MOST_UNITS = 60
-_BESIDE = 1
 _METRES_OF_A_KM = 1000
+_BESIDE = 1
 """How many hexes outside its zone a side may set up, where the zone is full."""
 _EAST = 1
 """The hexside that looks most to the east, in either layout."""
@@ -180,19 +184,41 @@ def plan_on_map(hexmap: HexMap, forces: tuple[Force, Force], *, days: int = 1) -
 
 
 def planned(
-    plan: BattlePlan, hexmap: HexMap, ruleset: Ruleset, *, defender: str = "", air: Mapping[str, int] | None = None
+    plan: BattlePlan,
+    hexmap: HexMap,
+    ruleset: Ruleset,
+    *,
+    defender: str = "",
+    air: Mapping[str, int] | None = None,
+    date: str = "",
 ) -> BattlePlan:
     """
-    Give a plan set-up areas of the rules' text, if a side defends, and dice of air power.
+    Give a plan set-up areas of the rules' text, if a side defends, dice of air power, and its day.
 
     Raises
     ------
     ProblemsFound
-        If the rules name no set-up areas.
+        If the rules name no set-up areas, or the day is none.
     """
     sides = [force.side for force in plan.forces]
     zones = setup_zones(hexmap, sides, defender, ruleset) if defender else plan.zones
-    return replace(plan, zones=zones, air=air or {})
+    day = _day(date) if date else usual_day(ruleset)
+    return replace(plan, zones=zones, air=air or {}, date=day)
+
+
+def usual_day(ruleset: Ruleset) -> str:
+    """Give the day of a battle that names none: 6 June 1944, or in the middle of the wars that the rules are for."""
+    told = _YEARS.findall(ruleset.tables.period) or [(_YEAR_OF_ALL[:2], _YEAR_OF_ALL[2:], "")]
+    years = [int(century + year) for century, *named in told for year in named if year]
+    first, last = min(years), max(years)
+    return f"{_YEAR_OF_ALL if first <= int(_YEAR_OF_ALL) <= last else (first + last) // 2}-06-06"
+
+
+def _day(told: str) -> str:
+    try:
+        return dt.date.fromisoformat(told).isoformat()
+    except ValueError:
+        raise ProblemsFound([Problem("date", f"{told[:20]!r} is no date", "write it as 1944-12-16")]) from None
 
 
 def open_battle(plan: BattlePlan, board: HexMap, ruleset: Ruleset, *, seed: str, dice: str = "seeded") -> Opening:

@@ -209,6 +209,8 @@ class Tables(msgspec.Struct, frozen=True, kw_only=True, dict=True, forbid_unknow
     """Whether stands look over a hexside."""
     turn_word: str = "turn"
     """What the text calls a turn."""
+    period: str = ""
+    """The wars that they are meant for, as a file of rules names them; "" for the Second World War."""
     losses: LossWords = LossWords()
     """What the text calls losses."""
     matters: Mapping[str, str] = {}

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 from hypothesis import given, settings
@@ -17,7 +19,16 @@ from campaign.systems.catalogue import keys, ruleset
 from campaign.systems.zen.space import hex_inches
 from maps.gpkg.writer import write
 from maps.problems import ProblemsFound
-from scenarios.battle import BattlePlan, default_zones, open_battle, plan_on, read_force, setup_zones
+from scenarios.battle import (
+    BattlePlan,
+    default_zones,
+    open_battle,
+    plan_on,
+    planned,
+    read_force,
+    setup_zones,
+    usual_day,
+)  # fmt: skip
 from scenarios.board import open_board, shipped_boards
 from scenarios.conversion import read_conversion, shipped_roles
 from tests.campaign.by_the_table import play_out
@@ -304,3 +315,16 @@ def test_3s_s_17_a_side_has_air_dice_on_every_day(key):
     assert situation.state.setting.air == (("red", 1, 6), ("red", 2, 6))
     with pytest.raises(ProblemsFound, match="knows no dice of air power"):
         opened("parkin_generic", air={"red": 6})
+
+
+@pytest.mark.parametrize(("period", "day"), [
+    ("", "1944-06-06"), ("The desert, 1940-1943", "1941-06-06"), ("1939-45", "1944-06-06"), ("1914-18", "1916-06-06"),
+    ("Revolution and Empire, 1792-1815", "1803-06-06"), ("any war", "1944-06-06"), ("1864", "1864-06-06"),
+])  # fmt: skip
+def test_a_battle_without_a_day_is_fought_in_the_wars_that_its_rules_are_for(period, day):
+    rules = ruleset("three_star_general")
+    rules = replace(rules, tables=msgspec.structs.replace(rules.tables, period=period))
+    assert planned(plan(), BOARD, rules).date == usual_day(rules) == day
+    assert planned(plan(), BOARD, rules, date="1864-05-05").date == "1864-05-05"
+    with pytest.raises(ProblemsFound, match="'May' is no date"):
+        planned(plan(), BOARD, rules, date="May")

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from campaign.systems.catalogue import keys, ruleset
+from scenarios.battle import usual_day
 from tests.webui.fog import toy_app
 from webui import create_app
 from webui.desk.library import open_store
@@ -53,6 +54,14 @@ def test_a_battle_begins_and_its_page_opens(client, rules):
     assert "What to know" not in client.get("/c/fight/red/").text
 
 
+@pytest.mark.parametrize("date", ["", "1815-06-18"])
+@pytest.mark.parametrize("rules", keys())
+def test_a_battle_is_fought_on_the_day_that_is_named_or_in_the_wars_of_its_rules(client, rules, date):
+    asked(client, rules=rules, date=date)
+    with client.application.app_context():
+        assert desk().store.session("fight").setting.start == (date or usual_day(ruleset(rules)))
+
+
 @pytest.mark.parametrize(
     ("field", "value", "says"),
     [
@@ -68,6 +77,7 @@ def test_a_battle_begins_and_its_page_opens(client, rules):
         ("dice", "loaded", "is no source of dice"),
         ("red_air", "x", "is no number from 0 to 30"),
         ("defends", "green", "there is no side"),
+        ("date", "Yorktown", "&#39;Yorktown&#39; is no date"),
         ("red", "sample tank", "did you mean &#39;tanks&#39;"),
     ],
 )

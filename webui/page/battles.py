@@ -61,6 +61,7 @@ class Asked(NamedTuple):
     solo: str = ""
     against: str = ""
     deploy: str = ""
+    date: str = ""
 
 
 @battles.app_context_processor
@@ -119,7 +120,7 @@ def _open(asked: Asked, forces: tuple[Force, Force], seed: str) -> None:
         hexmap = store.hexmap(key)
         plan = plan_on_map(hexmap, forces, days=days)
     air = {"red": int(asked.red_air), "blue": int(asked.blue_air)}
-    plan = planned(plan, hexmap, store.ruleset(asked.rules, {}), defender=asked.defends, air=air)
+    plan = planned(plan, hexmap, store.ruleset(asked.rules, {}), defender=asked.defends, air=air, date=asked.date)
     begun = begun_by(asked.solo, asked.against, asked.deploy, _SIDES)
     store.create_battle(plan, hexmap, asked.rules, asked.battle, seed=seed, dice=asked.dice, beginning=begun)
 

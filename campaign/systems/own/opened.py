@@ -66,6 +66,7 @@ def _tables(rules: Rules, read_as: tuple[Interpretation, ...], kept: Frozen) -> 
         stores=tuple(row.key for row in rules.store if row.of == "formation"),
         each="together" if each == {"together"} else "side", open_marks=frozenset({*seen, *stances}),
         facing=rules.facing is not None, turn_word=rules.time.turn_word, losses=LossWords(one="step"),
+        period=rules.system.period,
         postures=tuple(row.key for row in rules.posture), actions=tuple(sorted(stances)), facts=FACTS,
         open_attributes=frozenset({UNIT}), rules=rules, sha=kept.sha256,
     )  # fmt: skip

@@ -94,6 +94,7 @@ def list_samples(*, as_json: bool) -> None:
 @click.option("--red-air", type=click.IntRange(0, 30), default=0, help="Its dice of air power, every day.")
 @click.option("--blue-air", type=click.IntRange(0, 30), default=0, help="Its dice of air power, every day.")
 @click.option("--days", type=click.IntRange(1, 30), default=1, help="Days, in systems that count them.")
+@click.option("--date", default="", metavar="DAY", help="The first day, as 1944-12-16; else of the rules' wars.")
 @click.option("--dice", type=click.Choice(DICE_MODES), default=DICE_MODES[0], help="Where dice come from.")
 @click.option("--seed", help="Of the dice; without it, drawn by lot.")
 @solo_options
@@ -107,7 +108,7 @@ def new_battle(battle: str, store: str | None, *, as_json: bool, **asked: Any) -
     throws = [f"army of {side}: {words}" for side, words in (("red", thrown_red), ("blue", thrown_blue)) if words]
     board, plan = _on_board(asked["board"], (red, blue), asked["rules"], asked["days"])
     air = {"red": asked["red_air"], "blue": asked["blue_air"]}
-    plan = planned(plan, board, rules, defender=asked["defends"] or "", air=air)
+    plan = planned(plan, board, rules, defender=asked["defends"] or "", air=air, date=asked["date"])
     beginning = beginning_of(asked["solo"], asked["against"], ("red", "blue"), deploys=asked["deploys"])
     with using_store(store, create=True) as opened:
         session, told = opened.create_battle(

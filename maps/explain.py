@@ -49,6 +49,15 @@ class SideFacts:
     road: str
     rail: str
     slope: str
+    border: str = "none"
+    """What of the map's own lies there."""
+    border_played_as: str = "none"
+
+    @property
+    def border_words(self) -> str:
+        """Say what of the map's own lies there, and what it is to rules of play."""
+        like = self.border_played_as.replace("_", " ")
+        return f"{self.border.replace('_', ' ')} (played as {'nothing' if like == 'none' else like})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +177,8 @@ def _in_words(side: SideFacts) -> str:
         parts.append(side.water.replace("_", " ") + (f" {side.river}" if side.river else ""))
     if side.slope != "none":
         parts.append(side.slope)
+    if side.border != "none":
+        parts.append(side.border_words)
     if side.crossing != "none":
         parts.append(side.crossing_name or side.crossing)
     if side.road != "none":
@@ -280,6 +291,7 @@ def _audited(one: Audited) -> tuple[str, str]:
 
 
 def _side(hexmap: HexMap, index: int, side: int) -> SideFacts:
+    border = int(hexmap.border[index, side])
     directions = FLAT_SIDES if hexmap.layout.grid.flat_top else POINTY_SIDES
     return SideFacts(
         side=side,
@@ -292,6 +304,8 @@ def _side(hexmap: HexMap, index: int, side: int) -> SideFacts:
         road=ROADS[int(hexmap.road[index, side])],
         rail=RAILS[int(hexmap.rail[index, side])],
         slope=SLOPES[int(hexmap.slope[index, side])],
+        border=hexmap.border_names[border],
+        border_played_as=hexmap.borders[border - 1].resembles if border else "none",
     )
 
 

@@ -83,7 +83,7 @@ def _rounded(value: np.float32) -> float | None:
 
 def _sides(hexmap: HexMap, degrees: Any) -> Iterator[dict[str, Any]]:
     corners = degrees(hexmap.layout.corners())
-    for index, side in _once(hexmap, (hexmap.hexside > 0) | (hexmap.crossing > 0)):
+    for index, side in _once(hexmap, (hexmap.hexside > 0) | (hexmap.crossing > 0) | (hexmap.border > 0)):
         yield _feature(
             "hexsides",
             "LineString",
@@ -91,6 +91,7 @@ def _sides(hexmap: HexMap, degrees: Any) -> Iterator[dict[str, Any]]:
             hexes=_pair(hexmap, index, side),
             kind=HEXSIDES[int(hexmap.hexside[index, side])],
             crossing=CROSSINGS[int(hexmap.crossing[index, side])],
+            **({"border": hexmap.border_names[int(hexmap.border[index, side])]} if hexmap.borders else {}),
             name=hexmap.side_names.get((index, side)),
         )
 

@@ -17,13 +17,14 @@ if TYPE_CHECKING:
 
 __all__ = ["CORRECTED", "SHAPES", "VERDICTS", "Audited", "Correction", "Evidence"]
 
-CORRECTED = ("terrain", "hexside", "slope", "crossing", "road", "rail", "place", "height")
+CORRECTED = ("terrain", "hexside", "slope", "border", "crossing", "road", "rail", "place", "height")
 """What a correction can change."""
 
 SHAPES = {
     "terrain": ("area", "point"),
     "hexside": ("line",),
     "slope": ("line",),
+    "border": ("line",),
     "crossing": ("point",),
     "road": ("line",),
     "rail": ("line",),
@@ -42,9 +43,9 @@ class Correction:
     One thing that the sources get wrong, in real coordinates.
 
     ``value`` is a word of the map (a terrain, one of ``HEXSIDES``, ``SLOPES``,
-    ``CROSSINGS``, ``ROADS``, ``RAILS``; "none" takes away), a place's name or
-    a height in metres. A hexside's line is laid along the hexsides nearest to
-    it, a road's from hex to hex.
+    ``CROSSINGS``, ``ROADS``, ``RAILS``, a border that is a hexside of the map's
+    own; "none" takes away), a place's name or a height in metres. A hexside's
+    line is laid along the hexsides nearest to it, a road's from hex to hex.
     """
 
     id: str

@@ -43,4 +43,4 @@ def crossing_now(on_map: str, played: str, tables: Tables) -> Crossing:
 def crossing_at(situation: Situation, index: int, side: int) -> Crossing:
     """Say what crosses a hexside of a situation."""
     played = ground_at(situation, index, side) if situation.state.ground else ""
-    return crossing_now(CROSSINGS[int(situation.map.crossing[index, side])], played, situation.tables)
+    return crossing_now(CROSSINGS[int(situation.map.played_crossing[index, side])], played, situation.tables)

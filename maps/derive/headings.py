@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     Tags = Mapping[str, str]
     Ints = NDArray[np.int64]
 
-__all__ = ["SHAPES", "SHAPE_GROUPS", "Column", "Question", "Understood", "questions_as_doubts", "understand"]
+__all__ = ["SHAPES", "SHAPE_GROUPS", "Column", "Question", "Understood", "layers_of", "questions_as_doubts",
+           "understand"]  # fmt: skip
 
 SHAPES = ("lines", "areas", "points")
 SHAPE_GROUPS: Mapping[str, tuple[str, ...]] = {
@@ -128,7 +129,7 @@ class _Reading:
 
     def read(self, part: Features) -> Features:
         """Give the features their tags, layer by layer."""
-        tags, layers = list(part.tags), _layers(part)
+        tags, layers = list(part.tags), layers_of(part)
         for layer, rows in layers.items():
             self._by_answers(layer, rows, tags)
         # Features that say the same share their tags: what they stand for is looked up once.
@@ -212,7 +213,7 @@ def _likelihood(column: Column, count: Counter[str], rows: int) -> float:
     return 4 * column.known + named + wordy + count.total() / rows - len(count) / count.total()
 
 
-def _layers(part: Features) -> dict[str, Ints]:
+def layers_of(part: Features) -> dict[str, Ints]:
     """Group the rows of files that are no extracts of OpenStreetMap by the layer that they come from."""
     rows: dict[str, list[int]] = {}
     # All but the figures at its end is the same for every feature of a layer: the layer is looked up once for each.

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from maps.derive.covers import COVERS
+from maps.ownhexsides import LineRule, OwnHexside, own_hexsides
 from maps.ownterrain import OwnTerrain, is_bands, own_terrain
 from maps.palette import shipped_palette
 from maps.problems import did_you_mean, raise_any
@@ -112,6 +113,10 @@ class Legend:
     """Kinds of terrain beside those of the program."""
     bands_m: tuple[float, ...] = ()
     """Where one band of height ends and the next begins; none: as the map's contours go."""
+    borders: tuple[OwnHexside, ...] = ()
+    """Kinds of hexside beside those of the program."""
+    lines: tuple[LineRule, ...] = ()
+    """Which lines of vector sources are of these kinds."""
 
     @property
     def shown_names(self) -> tuple[str, ...]:
@@ -171,8 +176,8 @@ def parse_legend(text: str, name: str) -> Legend:
     """
     data, lines = parse_toml(text, name)
     reader = TomlReader(name, data, lines)
-    reader.only(known=("rule", "overlaps", "places", "rivers", "kind", "heights"))
-    own = own_terrain(reader)
+    reader.only(known=("rule", "overlaps", "places", "rivers", "kind", "hexside", "heights"))
+    own, (borders, drawn) = own_terrain(reader), own_hexsides(reader)
     known = (*TERRAIN, *(one.key for one in own))
     rules = tuple(_rule(reader, k, known) for k in range(len(reader.raw("rule") or ())))
     _check_order(reader, rules)
@@ -193,6 +198,8 @@ def parse_legend(text: str, name: str) -> Legend:
         text=text,
         own=own,
         bands_m=_bands(reader),
+        borders=borders,
+        lines=drawn,
     )
     raise_any(reader.problems)
     return legend

@@ -85,6 +85,8 @@ class Ground:
             "crossing": ("crossing", CROSSINGS),
         }
         wanted |= {} if self.old else {"slope": ("slope", SLOPES)}
+        if borders := self.meta["borders"]:
+            wanted["border"] = ("border", ("none", *(one.key for one in borders)))
         return self._side_columns("hexsides", wanted, ("name",))
 
     def links(self) -> dict[str, Any]:

@@ -26,6 +26,7 @@ from maps.gpkg.notes import read_audit, read_corrections, read_evidence, read_sh
 from maps.grid.hexgrid import Grid
 from maps.grid.hexmap import HexMap, problems
 from maps.grid.layout import Layout
+from maps.ownhexsides import hexsides_of_rows
 from maps.ownterrain import is_bands, own_of_rows
 from maps.problems import Problem, ProblemsFound, raise_any
 
@@ -135,6 +136,7 @@ class _Reading:
         meta.setdefault("doubts", [])
         meta.setdefault("bands_m", [])
         meta["own"] = own_of_rows(meta.get("own", []))
+        meta["borders"] = hexsides_of_rows(meta.get("borders", []))
         if faults := _useless(meta):
             self._refuse(f"table meta has no use for {', '.join(faults)}", "build the map again")
         return meta
@@ -158,8 +160,8 @@ class _Reading:
         lists: dict[str, Any] = {key: tuple(meta[key]) for key in _LISTS}
         texts = {key: meta[key] for key in ("name", *_NEW_TEXTS)}
         doubts = tuple(Problem(*told) for told in meta["doubts"])
-        bands = tuple(map(float, meta["bands_m"]))
-        hexmap = HexMap(layout=layout, **columns, **lists, **texts, doubts=doubts, own=meta["own"], bands_m=bands)
+        kinds = {"own": meta["own"], "borders": meta["borders"], "bands_m": tuple(map(float, meta["bands_m"]))}
+        hexmap = HexMap(layout=layout, **columns, **lists, **texts, doubts=doubts, **kinds)
         raise_any(problems(hexmap))
         return hexmap
 
@@ -181,6 +183,7 @@ def _useless(meta: dict[str, Any]) -> list[str]:
     faults += [key for key in _LISTS if not _is_texts(meta.get(key))]
     faults += [] if isinstance(meta.get("flat_top"), bool) else ["flat_top"]
     faults += [] if faults or _is_own(meta) else ["own"]
+    faults += [] if meta["borders"] is not None else ["borders"]
     faults += [] if meta["bands_m"] == [] or is_bands(meta["bands_m"]) else ["bands_m"]
     faults += [] if _is_doubts(meta["doubts"]) else ["doubts"]
     if not faults:

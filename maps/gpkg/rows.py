@@ -61,7 +61,8 @@ def ground_layers(hexmap: HexMap, srs: int) -> Iterator[Layer]:
     hexes = {"number": "TEXT", "inside": "BOOLEAN", "terrain": "TEXT"} | dict.fromkeys(HEIGHT_COLUMNS, "DOUBLE")
     hexes |= {"slope_deg": "DOUBLE"} | {share_column(name): "DOUBLE" for name in hexmap.cover_names} | {"rule": "TEXT"}
     hexes |= {"invented": "TEXT"} if hexmap.invented.any() else {}
-    sides = dict.fromkeys(("kind", "crossing", "slope", "name"), "TEXT")
+    laid = ("border",) if hexmap.borders else ()
+    sides = dict.fromkeys(("kind", "crossing", "slope", *laid, "name"), "TEXT")
     links = dict.fromkeys(("road", "rail"), "TEXT")
     side = {"number": "TEXT", "side": "INTEGER"}
     places = {"name": "TEXT", "number": "TEXT", "x_m": "DOUBLE", "y_m": "DOUBLE"}
@@ -126,13 +127,14 @@ def _blank(count: int) -> list[Cells]:
 
 def _hexsides(hexmap: HexMap, srs: int) -> tuple[Iterator[list[Cells]], list[tuple[str, int]]]:
     """List the hexsides that hold anything, each once; and names that are too long to be laid with the rest."""
-    held = (hexmap.hexside > 0) | (hexmap.crossing > 0) | (hexmap.slope > 0)
+    held = (hexmap.hexside > 0) | (hexmap.crossing > 0) | (hexmap.slope > 0) | (hexmap.border > 0)
     if hexmap.side_names:
         held[tuple(np.array(list(hexmap.side_names)).T)] = True
     pairs = _once(hexmap, held)
     offsets, centres = hexmap.layout.corner_offsets(), hexmap.layout.centres()
     ends = np.stack([centres[pairs[:, 0]] + offsets[(pairs[:, 1] + k) % SIDES] for k in (0, 1)], axis=1)
-    words = ((HEXSIDES, hexmap.hexside), (CROSSINGS, hexmap.crossing), (SLOPES, hexmap.slope))
+    words = [(HEXSIDES, hexmap.hexside), (CROSSINGS, hexmap.crossing), (SLOPES, hexmap.slope)]
+    words += [(hexmap.border_names, hexmap.border)] if hexmap.borders else []
     columns = [(names, codes[tuple(pairs.T)]) for names, codes in words]
     named = [hexmap.side_names.get((index, side)) for index, side in pairs.tolist()] if hexmap.side_names else []
     long = [(name, row) for row, name in enumerate(named, start=1) if name and len(name.encode()) > _LONGEST_NAME]

@@ -12,6 +12,7 @@ from maps.record import CORRECTED, VERDICTS
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from maps.ownhexsides import OwnHexside
     from maps.ownterrain import OwnTerrain
     from maps.palette import Palette
 
@@ -44,24 +45,24 @@ def _look(palette: Palette) -> tuple[object, ...]:
     return tints, dict(palette.line), palette.ink["town_edge"], palette.ink["name"], palette.halo, palette.grid
 
 
-def style_of(layer: str, scheme: str = "full", own: Sequence[OwnTerrain] = ()) -> str | None:
-    """Give a layer's style as QML, in a scheme of colours; with the terrain of the map's own."""
+def style_of(
+    layer: str, scheme: str = "full", own: Sequence[OwnTerrain] = (), borders: Sequence[OwnHexside] = ()
+) -> str | None:
+    """Give a layer's style as QML, in a scheme of colours; with terrain and hexsides of the map's own."""
     palette = own_palette(shipped_palette(), own).in_scheme(scheme)
-    lines, hand = palette.line, _ink(palette, "hand")
+    hand = _ink(palette, "hand")
     looks: Mapping[str, Callable[[], str]] = {
         "hexes": lambda: _qml(
             "terrain", {name: _fill(palette, _rgb(row.tint)) for name, row in palette.terrain.items()}
         ),
-        "hexsides": lambda: _qml(
-            "kind", {name: _line(_rgb(lines[name].casing), mm) for name, mm in _WATERS_MM.items()}
-        ),
+        "hexsides": lambda: _hexsides(palette, borders),
         "links": lambda: _links(palette),
         "places": lambda: _places(palette),
         "corrections_areas": lambda: _qml(
             "what", dict.fromkeys(("terrain", "height"), _fill(palette, hand, opacity=70))
         ),
         "corrections_lines": lambda: _qml(
-            "what", dict.fromkeys(("hexside", "slope", "road", "rail"), _line(hand, 0.8))
+            "what", dict.fromkeys(("hexside", "slope", "border", "road", "rail"), _line(hand, 0.8))
         ),
         "corrections_points": lambda: _qml("what", dict.fromkeys(CORRECTED, _spot(palette, hand))),
         "audit": lambda: _qml("verdict", {name: _spot(palette, _ink(palette, name)) for name in VERDICTS}),
@@ -90,6 +91,22 @@ def _qml(attribute: str, symbols: Mapping[str, str]) -> str:
         f'<renderer-v2 type="categorizedSymbol" attr={quoteattr(attribute)}><categories>{categories}</categories>'
         f"<symbols>{drawn}</symbols></renderer-v2></qgis>"
     )
+
+
+def _hexsides(palette: Palette, borders: Sequence[OwnHexside]) -> str:
+    """Draw waters; over them, where the map has some, its own hexsides, for one may carry both."""
+    waters = {name: _line(_rgb(palette.line[name].casing), mm) for name, mm in _WATERS_MM.items()}
+    if not borders:
+        return _qml("kind", waters)
+    looks = {f"kind = '{name}'": (name.replace("_", " "), symbol) for name, symbol in waters.items()}
+    looks |= {f"border = '{one.key}'": (one.key.replace("_", " "), _border(palette, one)) for one in borders}
+    return _ruled(looks)
+
+
+def _border(palette: Palette, one: OwnHexside) -> str:
+    """Draw a hexside of the map's own as its line alone: what stands along it is the program's own drawing."""
+    colour = _rgb(palette.colour(f"own.{one.colour}"))
+    return _line(colour, max(0.3, 12 * one.width), {"dashes": "dash", "dots": "dot"}.get(one.pattern, ""))
 
 
 def _links(palette: Palette) -> str:
@@ -162,8 +179,9 @@ def _fill(palette: Palette, tint: str, opacity: int = 255) -> str:
     return f'<symbol type="fill" name="?"><layer class="SimpleFill">{_options(options.items())}</layer></symbol>'
 
 
-def _line(colour: str, width_mm: float) -> str:
+def _line(colour: str, width_mm: float, style: str = "") -> str:
     options = {"line_color": f"{colour},255", "line_width": f"{width_mm:g}", "capstyle": "round", "joinstyle": "round"}
+    options |= {"line_style": style} if style else {}
     return f'<symbol type="line" name="?"><layer class="SimpleLine">{_options(options.items())}</layer></symbol>'
 
 

@@ -26,6 +26,7 @@ from maps.gpkg.reader import read
 from maps.gpkg.rows import ground_layers, noted_layers
 from maps.gpkg.style import LAYER_STYLES, style_of, styled_schemes
 from maps.grid.hexmap import problems
+from maps.ownhexsides import rows_of_hexsides
 from maps.ownterrain import rows_of_own
 from maps.palette import shipped_palette
 from maps.problems import Problem, ProblemsFound, raise_any
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from maps.gpkg.rows import Layer
     from maps.grid.hexmap import HexMap
     from maps.grid.layout import Layout
+    from maps.ownhexsides import OwnHexside
     from maps.ownterrain import OwnTerrain
 
 __all__ = ["CORE_TABLES", "read", "write", "write_crs", "write_layer"]
@@ -141,17 +143,17 @@ def _write_rest(file: sqlite3.Connection, hexmap: HexMap, layers: Sequence[Layer
         packed = (zlib.compress(column.tobytes(), 1) for column in columns)
         names = json.dumps(evidence.names, ensure_ascii=False)
         file.execute("INSERT INTO evidence VALUES (1, ?, ?, ?, ?, ?)", (len(evidence.feature), *packed, names))
-    _write_styles(file, hexmap.own)
+    _write_styles(file, hexmap.own, hexmap.borders)
     for table in ("meta", "shade", "evidence", "layer_styles"):
         row = (table, "attributes", table)
         file.execute("INSERT INTO gpkg_contents (table_name, data_type, identifier) VALUES (?, ?, ?)", row)
 
 
-def _write_styles(file: sqlite3.Connection, own: Sequence[OwnTerrain]) -> None:
+def _write_styles(file: sqlite3.Connection, own: Sequence[OwnTerrain], borders: Sequence[OwnHexside]) -> None:
     file.execute(LAYER_STYLES)
     for scheme, layer in itertools.product(styled_schemes(), (*LAYERS, *NOTED_LAYERS)):
-        style, full = style_of(layer, scheme, own), scheme == "full"
-        if style and (full or style != style_of(layer, own=own)):
+        style, full = style_of(layer, scheme, own, borders), scheme == "full"
+        if style and (full or style != style_of(layer, own=own, borders=borders)):
             words = shipped_palette().scheme[scheme].words
             file.execute(
                 "INSERT INTO layer_styles (f_table_catalog, f_table_schema, f_table_name, f_geometry_column, "
@@ -207,6 +209,7 @@ def _meta(hexmap: HexMap) -> list[tuple[str, str]]:
         "rotation_deg": layout.rotation_deg,
         "terrain_names": hexmap.terrain_names,
         "own": rows_of_own(hexmap.own),
+        "borders": rows_of_hexsides(hexmap.borders),
         "bands_m": hexmap.bands_m,
         "cover_names": hexmap.cover_names,
         "rule_names": hexmap.rule_names,

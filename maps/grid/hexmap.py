@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, field, fields
+from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from maps.grid.layout import Layout
+    from maps.ownhexsides import OwnHexside
     from maps.ownterrain import OwnTerrain
     from maps.record import Audited, Correction, Evidence
 
@@ -95,7 +97,8 @@ class HexMap:
         Share of each hex under each of ``cover_names`` (n, k), 0 to 1; a row
         sums to at most 1, and to less where the source has holes.
     hexside, crossing
-        Codes into ``HEXSIDES`` and ``CROSSINGS`` (n, 6), equal from both sides.
+        Codes into ``HEXSIDES`` and ``CROSSINGS`` (n, 6), equal from both sides: what is drawn, and named. Rules of
+        play ask ``played_hexside``, ``played_slope`` and ``played_crossing``, which know hexsides of the map's own.
     road, rail
         Codes into ``ROADS`` and ``RAILS`` (n, 6): a link to that neighbour.
     rule
@@ -154,14 +157,19 @@ class HexMap:
     """Terrain of the map's own; each is one of the last of ``terrain_names``, by what it resembles."""
     bands_m: tuple[float, ...] = ()
     """Where the map's bands of height part; none: as its contours go."""
+    border: NDArray[np.uint8] = field(default_factory=lambda: np.zeros((0, SIDES), np.uint8))
+    """What of the map's own lies on a hexside, beside water and slope (n, 6): 0 nothing, k the k-th of ``borders``."""
+    borders: tuple[OwnHexside, ...] = ()
+    """Kinds of hexside of the map's own."""
     neighbour: NDArray[np.int32] = field(init=False, repr=False)
     key: str = field(init=False)
     """Hash of the content: cache key and replay guard."""
 
     def __post_init__(self) -> None:
         """Lay out the neighbours, fill in what was not given, take the hash and lock the arrays."""
-        if not len(self.slope):
-            object.__setattr__(self, "slope", np.zeros((len(self.terrain), SIDES), np.uint8))
+        for name in ("slope", "border"):
+            if not len(getattr(self, name)):
+                object.__setattr__(self, name, np.zeros((len(self.terrain), SIDES), np.uint8))
         if not len(self.slope_deg):
             object.__setattr__(self, "slope_deg", np.full(len(self.terrain), np.nan, np.float32))
         if not len(self.invented):
@@ -208,6 +216,38 @@ class HexMap:
         """What each code of terrain is called by the map: its own kinds by their own names."""
         return (*self.terrain_names[: len(self.terrain_names) - len(self.own)], *(one.key for one in self.own))
 
+    @property
+    def border_names(self) -> tuple[str, ...]:
+        """What each code of ``border`` is called."""
+        return ("none", *(one.key for one in self.borders))
+
+    @cached_property
+    def played_hexside(self) -> NDArray[np.uint8]:
+        """What water lies on each hexside to rules of play: also what a hexside of the map's own resembles (n, 6)."""
+        return self._with_resembled(self.hexside, HEXSIDES)
+
+    @cached_property
+    def played_slope(self) -> NDArray[np.uint8]:
+        """How the ground falls across each hexside to rules of play (n, 6)."""
+        return self._with_resembled(self.slope, SLOPES)
+
+    @cached_property
+    def played_crossing(self) -> NDArray[np.uint8]:
+        """What leads over each hexside to rules of play: ways go through what only resembles water (n, 6)."""
+        made = (self.hexside == 0) & (self.played_hexside > 0) & (self.crossing == 0)
+        if not made.any():
+            return self.crossing
+        over = np.where(self.road > 0, CROSSINGS.index("bridge"), 0)
+        over = np.where((self.road == 0) & (self.rail > 0), CROSSINGS.index("railway_bridge"), over)
+        return np.where(made, over, self.crossing).astype(np.uint8)
+
+    def _with_resembled(self, codes: NDArray[np.uint8], words: tuple[str, ...]) -> NDArray[np.uint8]:
+        """Put what hexsides of the map's own resemble among codes, where it is more than lies there."""
+        resembled = [words.index(one.resembles) if one.resembles in words else 0 for one in self.borders]
+        if not any(resembled):
+            return codes
+        return np.maximum(codes, np.array([0, *resembled], np.uint8)[self.border])
+
     def shown_of(self, index: int) -> str:
         """Name a hex's terrain as the map calls it."""
         return self.shown_names[int(self.terrain[index])]
@@ -252,7 +292,7 @@ def problems(hexmap: HexMap) -> list[Problem]:
 
 def _one_sided(hexmap: HexMap) -> list[Problem]:
     found = []
-    for name in ("hexside", "slope", "crossing", "road", "rail"):
+    for name in ("hexside", "slope", "border", "crossing", "road", "rail"):
         apart = sorted(pair for side in range(SIDES) for pair in _told_apart(hexmap, getattr(hexmap, name), side))
         for here, there in apart[:5]:
             place = f"hexside {hexmap.number(here)}/{hexmap.number(there)}"
@@ -273,6 +313,7 @@ def _bad_codes(hexmap: HexMap) -> list[Problem]:
         "rule": hexmap.rule_names,
         "hexside": HEXSIDES,
         "slope": SLOPES,
+        "border": hexmap.border_names,
         "crossing": CROSSINGS,
         "road": ROADS,
         "rail": RAILS,
@@ -297,7 +338,7 @@ of no map that has none of it.
 
 _NOT_GROUND = (
     "key", "neighbour", "shade", "corrections", "audit", "evidence", "area_text", "legend_text", "date", "invented",
-    "doubts", "own", "bands_m",
+    "doubts", "own", "bands_m", "border", "borders",
 )  # fmt: skip
 """Fields that play does not see: how the map came about."""
 
@@ -329,6 +370,9 @@ def _content_hash(hexmap: HexMap) -> str:
             digest.update(repr(value).encode())
     if hexmap.own:
         digest.update(repr(hexmap.own).encode())
+    if hexmap.borders:
+        digest.update(repr(hexmap.borders).encode())
+        digest.update(np.ascontiguousarray(hexmap.border).tobytes())
     if hexmap.bands_m:
         digest.update(repr(hexmap.bands_m).encode())
     return digest.hexdigest()[:24]

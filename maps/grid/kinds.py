@@ -33,7 +33,12 @@ _AT_A_TIME = 4096
 
 
 class Kind(NamedTuple):
-    """What a step meets. ``played`` is what play has put on the hexside, "" on the map as it was made."""
+    """
+    What a step meets, in the words of rules of play.
+
+    ``played`` is what play has put on the hexside, "" on the map as it was made. What is of the map's own is named
+    besides: ``border`` on the hexside, ``own_here`` and ``own_there`` the terrain; "" where it is the program's.
+    """
 
     here: str
     there: str
@@ -44,6 +49,14 @@ class Kind(NamedTuple):
     rise: int = 0
     """How many of the thresholds of height the step climbs over."""
     played: str = ""
+    border: str = ""
+    own_here: str = ""
+    own_there: str = ""
+
+    @property
+    def entered(self) -> str:
+        """What the ground that is entered is called on the map."""
+        return self.own_there or self.there
 
 
 MAP_ENDS = Kind("", "")
@@ -88,14 +101,15 @@ def kinds_of(hexmap: HexMap, rises_m: tuple[float, ...] = ()) -> Kinds:
 @lru_cache(maxsize=8)
 def _kinds(keyed: _Keyed, rises_m: tuple[float, ...]) -> Kinds:
     hexmap = keyed.hexmap
-    names = hexmap.terrain_names
-    shape = (len(names) + 1, len(names), len(HEXSIDES), len(CROSSINGS), len(SLOPES), len(ROADS), len(rises_m) + 1)
+    many, borders = len(hexmap.terrain_names), len(hexmap.borders) + 1
+    of_sides = (len(HEXSIDES), len(CROSSINGS), len(SLOPES), borders, len(ROADS))
+    shape = (many + 1, many, *of_sides, len(rises_m) + 1)
     dense = np.empty(hexmap.neighbour.shape, np.int64)
     for first in range(0, len(dense), _AT_A_TIME):
         rows = slice(first, first + _AT_A_TIME)
         dense[rows] = _number(hexmap, rises_m, shape, rows)
     numbers, code = _made_dense(dense, int(np.prod(shape)))
-    return Kinds(hexmap, code, (MAP_ENDS, *(_kind(number, shape, names) for number in numbers)))
+    return Kinds(hexmap, code, (MAP_ENDS, *(_kind(number, shape, hexmap) for number in numbers)))
 
 
 def _made_dense(numbers: NDArray[np.int64], most: int) -> tuple[list[int], Codes]:
@@ -113,10 +127,14 @@ def _made_dense(numbers: NDArray[np.int64], most: int) -> tuple[list[int], Codes
     return met[1:].tolist(), small
 
 
-def _kind(number: int, shape: tuple[int, ...], names: tuple[str, ...]) -> Kind:
-    there, here, water, crossing, slope, road, rise = (int(part) for part in np.unravel_index(number, shape))
+def _kind(number: int, shape: tuple[int, ...], hexmap: HexMap) -> Kind:
+    there, here, water, crossing, slope, border, road, rise = (int(part) for part in np.unravel_index(number, shape))
+    names, called = hexmap.terrain_names, hexmap.shown_names
+    own = ("" if called[code] == names[code] else called[code] for code in (here, there - 1))
+    laid = hexmap.border_names[border] if border else ""
     return Kind(
-        names[here], names[there - 1], HEXSIDES[water], CROSSINGS[crossing], SLOPES[slope], ROADS[road], rise
+        names[here], names[there - 1], HEXSIDES[water], CROSSINGS[crossing], SLOPES[slope], ROADS[road], rise, "", laid,
+        *own,
     )  # fmt: skip
 
 
@@ -124,10 +142,12 @@ def _number(hexmap: HexMap, rises_m: tuple[float, ...], shape: tuple[int, ...], 
     """Give steps from some hexes numbers by what they meet; 0 where the map ends. An unknown height rises nowhere."""
     near = hexmap.neighbour[rows]
     number = hexmap.terrain[near].astype(np.int64) + 1
-    of_sides = (hexmap.terrain[rows, None], hexmap.hexside[rows], hexmap.crossing[rows], hexmap.slope[rows])
-    for part, many in zip((*of_sides, hexmap.road[rows]), shape[1:-1], strict=True):
-        number *= many
-        number += part
+    of_sides = (hexmap.played_hexside[rows], hexmap.played_crossing[rows], hexmap.played_slope[rows])
+    parts = (hexmap.terrain[rows, None], *of_sides, hexmap.border[rows], hexmap.road[rows])
+    for part, many in zip(parts, shape[1:-1], strict=True):
+        if many > 1:
+            number *= many
+            number += part
     number *= shape[-1]
     if rises_m:
         climb = hexmap.elevation_m[near].astype(np.float64) - hexmap.elevation_m[rows, None]

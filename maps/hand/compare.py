@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from maps.derive.hand.handwork import describe
+from maps.derive.hand.sides import side_words
 from maps.grid.hexgrid import NO_HEX
-from maps.grid.hexmap import CROSSINGS, HEXSIDES, RAILS, ROADS, SLOPES
 from maps.lonlat import hexes_at, lonlat_of
 from maps.problems import Problem, ProblemsFound
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Difference", "diff", "diff_by_position"]
 
-_SIDE_COLUMNS = {"hexside": HEXSIDES, "slope": SLOPES, "crossing": CROSSINGS, "road": ROADS, "rail": RAILS}
+_SIDE_COLUMNS = ("hexside", "slope", "border", "crossing", "road", "rail")
 _HEIGHT_COLUMNS = ("elevation_m", "low_m", "high_m", "relief_m")
 _LEAST_DEGREES = 0.5
 
@@ -125,11 +125,12 @@ def _measured(before: HexMap, after: HexMap, name: str, least: float) -> Iterato
 
 def _sides(before: HexMap, after: HexMap) -> Iterator[Difference]:
     once = before.neighbour > np.arange(len(before))[:, None]
-    for column, names in _SIDE_COLUMNS.items():
-        a, b = getattr(before, column), getattr(after, column)
+    for column in _SIDE_COLUMNS:
+        # Kinds of the maps' own may have other codes in the other map.
+        a, b = (np.array(side_words(one)[column], object)[getattr(one, column)] for one in (before, after))
         for i, k in np.argwhere((a != b) & once).tolist():
             place = f"{before.number(i)}/{before.number(int(before.neighbour[i, k]))}"
-            yield Difference(place, column, names[int(a[i, k])], names[int(b[i, k])])
+            yield Difference(place, column, a[i, k], b[i, k])
 
 
 def _side_names(before: HexMap, after: HexMap) -> Iterator[Difference]:

@@ -17,9 +17,10 @@ import numpy as np
 
 from maps.derive.hand.handwork import apply_corrections
 from maps.derive.hand.outlines import hexside_lines, link_lines, middle_of, outlines
+from maps.derive.hand.sides import side_words
 from maps.derive.tracing import ground_of, links_along, sides_along, sides_near
 from maps.gpkg.reader import read_edited
-from maps.grid.hexmap import CROSSINGS, HEXSIDES, RAILS, ROADS, SLOPES
+from maps.grid.hexmap import CROSSINGS
 from maps.hand.edited_places import place_edits
 from maps.lonlat import to_map
 from maps.problems import Problem, ProblemsFound
@@ -39,8 +40,8 @@ EDITED = "edited in QGIS"
 """Why and source of an edit that says neither."""
 
 _BUILT = ("town", "city")
-_LINES = {"hexside": HEXSIDES, "slope": SLOPES, "road": ROADS, "rail": RAILS}
-_LAYERS = {"hexside": "hexsides", "slope": "hexsides", "crossing": "hexsides", "road": "links", "rail": "links"}
+_LINES = {"hexside": "hexsides", "slope": "hexsides", "border": "hexsides", "road": "links", "rail": "links"}
+"""What lies on hexsides and links, and the layer that it is in."""
 _LINKS = ("road", "rail")
 
 Points = tuple[tuple[float, float], ...]
@@ -149,11 +150,11 @@ class _Edits:
         pairs = self._once(old != new)
         if what == "hexside":
             pairs |= self._renamed()
-        found = defaultdict(list)
+        found, words = defaultdict(list), side_words(self.after)[what]
         for key in sorted(pairs):
-            value = _LINES[what][int(new[key])]
+            value = words[int(new[key])]
             name = (self.after.river_of(*key) or "") if what == "hexside" and value != "none" else ""
-            found[value, name, *self._reason(_LAYERS[what], key)].append(key)
+            found[value, name, *self._reason(_LINES[what], key)].append(key)
         return found
 
     def _once(self, changed: Any) -> set[Pair]:

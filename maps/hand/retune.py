@@ -47,7 +47,8 @@ def retune(hexmap: HexMap, legend: Legend) -> HexMap:
             names.append(name)
     tuned = replace(
         hexmap, terrain=terrain, terrain_names=legend.terrain_names, rule=rule, rule_names=tuple(names),
-        legend_text=legend.text, own=legend.own, bands_m=legend.bands_m,
+        legend_text=legend.text, own=legend.own, bands_m=legend.bands_m, borders=legend.borders,
+        border=_borders(hexmap, legend),
     )  # fmt: skip
     return apply_corrections(tuned, hexmap.corrections).hexmap
 
@@ -57,6 +58,13 @@ def _codes(hexmap: HexMap, legend: Legend) -> NDArray[np.uint8]:
     known = legend.shown_names
     pairs = zip(hexmap.shown_names, hexmap.terrain_names, strict=True)
     return np.array([known.index(name if name in known else like) for name, like in pairs], np.uint8)
+
+
+def _borders(hexmap: HexMap, legend: Legend) -> NDArray[np.uint8]:
+    """Give what lies on hexsides the codes of a legend; what it does not know is taken away."""
+    known = ("none", *(one.key for one in legend.borders))
+    codes = [known.index(name) if name in known else 0 for name in hexmap.border_names]
+    return np.array(codes, np.uint8)[hexmap.border]
 
 
 def changes(before: HexMap, after: HexMap) -> list[tuple[str, str, int]]:

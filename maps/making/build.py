@@ -17,6 +17,7 @@ import shapely
 
 from maps.area.area import layout_of
 from maps.derive.areas import cover_codes, part_areas
+from maps.derive.borders import border_notes, lay_borders, lined_by
 from maps.derive.covers import COVERS
 from maps.derive.evidence import Bearings, area_bearings, gather_evidence, line_bearings, point_bearings
 from maps.derive.hand.handwork import apply_corrections
@@ -156,6 +157,7 @@ class _Building:
             slope_deg=ground.slope_deg.astype(np.float32),
             cover=self.shares, cover_names=COVERS,
             hexside=waters.hexside, slope=self.slopes, crossing=self.crossings.crossing, road=road, rail=rail,
+            border=self.borders, borders=legend.borders,
             places=self.places, side_names=waters.names | self.crossings.names,
             sources=(*self.area.credits, *self.credits), notes=self.notes(), shade=self.shade(),
             date="" if self.area.date is None else self.area.date.isoformat(),
@@ -282,6 +284,13 @@ class _Building:
         return lay_slopes(cliffs, self.heights.mean_m, self.layout, self.inside, shipped_water_legend())
 
     @cached_property
+    def borders(self) -> Codes:
+        """Hexsides of the map's own kinds."""
+        legend = self.stuff.legend
+        names = ("none", *(one.key for one in legend.borders))
+        return lay_borders(self.stuff.features.lines, legend.lines, names, self.layout, self.inside)
+
+    @cached_property
     def facts(self) -> Any:
         """What terrain is concluded from."""
         ground = TerrainGround(self.heights.mean_m, self.heights.relief_m, self.heights.slope_deg)
@@ -305,12 +314,16 @@ class _Building:
 
     def _lines_told(self) -> Iterable[Bearings]:
         lines = self.stuff.features.lines
-        for group in ("waterway", "road", "rail", "cliff"):
-            codes = self.stuff.codes("lines", group)
-            rows = np.flatnonzero(codes >= 0)
+        groups = [
+            (np.flatnonzero(codes >= 0), _words(codes, self.stuff.kinds.names(group)))
+            for group in ("waterway", "road", "rail", "cliff")
+            for codes in (self.stuff.codes("lines", group),)
+        ]
+        groups += [(lined_by(lines, rule), [rule.key] * len(lines)) for rule in self.stuff.legend.lines]
+        for rows, words in groups:
             if len(rows):
                 walk = walk_lines(*_ragged(lines.shapes[rows], self.layout), self.layout)
-                yield line_bearings(walk, lines, _words(codes, self.stuff.kinds.names(group)), rows)
+                yield line_bearings(walk, lines, words, rows)
 
     def _points_told(self) -> Iterable[Bearings]:
         points = self.stuff.features.points
@@ -359,7 +372,8 @@ class _Building:
             ("Sea is where the elevation is 0 m throughout; no source tells of water.",) if self.flat_sea.any() else ()
         )
         left = left_out_notes(self.waters.left_out, self.layout.width_m)
-        return (*notes, *sea, *self.fetched, *unplaced_notes(self.crossings.unplaced), *left)
+        own = border_notes(self.borders, self.stuff.legend.borders, self.stuff.legend.lines)
+        return (*notes, *sea, *self.fetched, *unplaced_notes(self.crossings.unplaced), *left, *own)
 
 
 def _fetched(

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from maps.derive.bocage import with_bocage
+from maps.derive.borders import still_asked
 from maps.derive.covers import COVERS
 from maps.derive.headings import questions_as_doubts, understand
 from maps.derive.kinds import NO_KIND, read_kinds, shipped_kinds
@@ -187,6 +188,7 @@ class _Reading:
 def _true_to_date(found: Materials, features: FeatureSet, area: Area) -> Materials:
     rules = read_period(area.period) if area.period else shipped_period()
     features, assumed, questions = understand(features, found.kinds, rules)
+    questions = still_asked(questions, features.lines, found.legend.lines)
     corine = ("corine", *found.kinds.also.get("corine", ()))
     features = replace(features, areas=with_bocage(features.areas, area.crs, corine))
     notes = [*area.notes, *features.notes, *assumed]

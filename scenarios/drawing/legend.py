@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from maps.grid.hexmap import CROSSINGS, HEXSIDES, SLOPES
+from scenarios.drawing.borders import FINE, look_of
 from scenarios.drawing.contours import band_ink
 from scenarios.drawing.ground import MARKS, TREES
 from scenarios.drawing.pencil import Pencil
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from maps.ownhexsides import OwnHexside
     from maps.palette import Palette, Tint
     from maps.shapes.shapes import Shapes
     from scenarios.drawing.levels import Level
@@ -35,7 +37,7 @@ WIDE_MM, HIGH_MM = 9.0, 4.4
 
 GROUPS = {
     "ground": "Ground", "bands": "Heights", "contours": "Heights", "relief": "Heights",
-    "water": "Water", "roads": "Roads and railways", "rail": "Roads and railways",
+    "water": "Water", "hexsides": "Hexsides", "roads": "Roads and railways", "rail": "Roads and railways",
 }  # fmt: skip
 """What a row of the legend is about, by the layer that shows it."""
 
@@ -59,11 +61,13 @@ class Key(NamedTuple):
 
     words: str
     look: str
-    """area, wood, line, rail, bridge, slope, contour or band."""
+    """area, wood, line, rail, bridge, slope, border, contour or band."""
     name: str
     layer: str
     own: Tint | None = None
     """How terrain of the map's own looks."""
+    border: OwnHexside | None = None
+    """A kind of hexside of the map's own."""
 
 
 def legend_keys(shapes: Shapes, level: Level, box: Box, hidden: Collection[str] = ()) -> list[Key]:
@@ -85,6 +89,10 @@ def _ways(shapes: Shapes, level: Level, shown: NDArray[np.bool_]) -> Iterator[Ke
     for kind in HEXSIDES:
         if kind in water and (level.streams or kind != "stream"):
             yield Key(_named(kind), "line", kind, "water")
+    laid = np.bincount(hexmap.border[shown].ravel(), minlength=len(hexmap.borders) + 1)
+    for code, own in enumerate(hexmap.borders, start=1):
+        if level.fine and laid[code]:
+            yield Key(_named(own.key), "border", own.key, "hexsides", border=own)
     kinds = shapes.roads.ways.kinds
     for kind in reversed(level.roads):
         if kind in kinds:
@@ -130,7 +138,7 @@ def swatch(key: Key, palette: Palette) -> Scene:
     pencil = Pencil(WIDE_MM, HIGH_MM)
     looks: dict[str, Callable[[Pencil, Key, Palette], None]] = {
         "area": _area, "wood": _wood, "line": _line, "rail": _rail, "bridge": _bridge, "slope": _slope,
-        "contour": _contour, "band": _band,
+        "border": _border, "contour": _contour, "band": _band,
     }  # fmt: skip
     looks[key.look](pencil, key, palette)
     return pencil.scene()
@@ -210,6 +218,20 @@ def _bridge(pencil: Pencil, key: Key, _: Palette) -> None:
 def _slope(pencil: Pencil, key: Key, _: Palette) -> None:
     strokes = [[(x, 1.3), (x, 3.1 if k % 2 else 2.5)] for k, x in enumerate(0.6 + 1.1 * k for k in range(8))]
     pencil.lines(strokes, f"ink.{key.name}", 0.25)
+
+
+def _border(pencil: Pencil, key: Key, _: Palette) -> None:
+    """Draw one hexside across the swatch, symbols upwards."""
+    if key.border is None:
+        return
+    look, colour, middle = look_of(key.border), f"own.{key.border.colour}", 0.62 * HIGH_MM
+    for strokes, wide in ((look.lines, look.wide), (look.strokes, FINE * look.wide)):
+        lines = [[(WIDE_MM * along, middle - _AT_MM * out) for along, out in stroke] for stroke in strokes]
+        if lines:
+            pencil.lines(lines, colour, max(wide * _AT_MM, 0.16))
+    if look.spots:
+        spots = [(WIDE_MM * along, middle - _AT_MM * out) for along, out in look.spots]
+        pencil.dots(spots, look.spot * _AT_MM, colour)
 
 
 def _contour(pencil: Pencil, key: Key, _: Palette) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from scenarios.drawing.borders import border_items
 from scenarios.drawing.contours import contour_items, height_words
 from scenarios.drawing.edge import edge_items
 from scenarios.drawing.grid import grid_items, invented_items, number_items
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
 __all__ = ["LAYERS", "MARGIN", "ground_scene", "map_scene"]
 
 LAYERS = (
-    "ground", "bands", "woods", "relief", "marks", "contours", "water", "rail", "roads", "towns", "edge", "grid",
-    "invented", "numbers", "names",
+    "ground", "bands", "woods", "relief", "marks", "contours", "water", "hexsides", "rail", "roads", "towns", "edge",
+    "grid", "invented", "numbers", "names",
 )  # fmt: skip
 """What can be left out of a drawing, from bottom to top."""
 
@@ -81,6 +82,8 @@ def _ground(shapes: Shapes, level: Level, box: Box, hidden: Collection[str]) -> 
         yield from slope_items(shapes, box)
         yield from shore_items(shapes, box)
     yield from water_items(shapes, level, box)
+    if level.fine:
+        yield from border_items(shapes, box)
     yield from rail_items(shapes, level, box)
     yield from road_items(shapes, level, box)
     if level.fine:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from maps.ownhexsides import resembling_sides
 from maps.ownterrain import resembling_words
 from maps.palette import shipped_palette
 
@@ -166,10 +167,10 @@ class Shown:
     @cached_property
     def facts(self) -> dict[str, str]:
         """Say in every file who sees it, when, a hash of what is shown, whose data it is, what ground counts as."""
-        own = resembling_words(self.hexmap.own)
+        own = {"terrain": resembling_words(self.hexmap.own), "hexsides": resembling_sides(self.hexmap.borders)}
         return {
             "campaign": self.name, "viewer": self.viewer, "when": self.when, "hash": self.digest,
-            "credits": "; ".join(self.credits), **({"terrain": own} if own else {}),
+            "credits": "; ".join(self.credits), **{key: words for key, words in own.items() if words},
         }  # fmt: skip
 
     @property

@@ -131,11 +131,12 @@ def _once(hexmap: HexMap, wanted: np.ndarray) -> Iterator[tuple[int, int]]:
 def _sides(board: PixelBoard) -> Iterator[Row]:
     hexmap = board.hexmap
     corners = board.at(hexmap.layout.corners()).reshape(-1, SIDES, 2).tolist()
-    for index, side in _once(hexmap, (hexmap.hexside > 0) | (hexmap.crossing > 0)):
+    for index, side in _once(hexmap, (hexmap.hexside > 0) | (hexmap.crossing > 0) | (hexmap.border > 0)):
         kind, crossing = HEXSIDES[int(hexmap.hexside[index, side])], CROSSINGS[int(hexmap.crossing[index, side])]
         line = [corners[index][side], corners[index][(side + 1) % SIDES]]
+        own = {"border": hexmap.border_names[int(hexmap.border[index, side])]} if hexmap.borders else {}
         yield hexmap.side_names.get((index, side), ""), kind or "side", line, {"hexes": _pair(hexmap, index, side),
-              "kind": kind or "", "crossing": crossing or ""}  # fmt: skip
+              "kind": kind or "", "crossing": crossing or "", **own}  # fmt: skip
 
 
 def _links(board: PixelBoard) -> Iterator[Row]:

@@ -386,6 +386,7 @@ def test_every_kind_is_told_in_words():
         "an area",
         describe(fix("hexside", "none", here("0404", "0505"))): "hexside: taken away along a line",
         describe(fix("slope", "cliff", here("0404", "0505"))): "slope: cliff along a line",
+        describe(fix("border", "sunken_road", here("0404", "0505"))): "border: sunken road along a line",
         describe(fix("crossing", "ford", here("0404"), name="Furt")): "crossing: ford (Furt) at a point",
         describe(fix("road", "main", here("0404", "0505"))): "road: main along a line",
         describe(fix("rail", "none", here("0404", "0505"))): "rail: taken away along a line",

@@ -32,7 +32,10 @@ __all__ = [
     "state_data",
 ]
 
-_PAIRS = {"hexsides": "hexside", "slopes": "slope", "crossings": "crossing", "roads": "road", "rails": "rail"}
+_PAIRS = {
+    "hexsides": "hexside", "slopes": "slope", "borders": "border", "crossings": "crossing", "roads": "road",
+    "rails": "rail",
+}  # fmt: skip
 _MOST_DIFFERENCES = 3000
 _MOST_DATED = 2000
 _VERDICT_ORDER = ("doubtful", "removed", "restored", "changed", "kept")

@@ -35,7 +35,7 @@ class Stroke(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     command_id: Word
     version: int
-    what: Literal["terrain", "height", "hexside", "slope", "road", "rail", "crossing", "place"]
+    what: Literal["terrain", "height", "hexside", "slope", "border", "road", "rail", "crossing", "place"]
     value: Word
     why: Annotated[str, msgspec.Meta(max_length=1000)]
     source: Annotated[str, msgspec.Meta(max_length=500)]
@@ -127,6 +127,7 @@ _SHAPERS = {
     "height": _areas,
     "hexside": _lines,
     "slope": _lines,
+    "border": _lines,
     "road": _way,
     "rail": _way,
     "crossing": _crossing,

@@ -7,8 +7,8 @@ from functools import lru_cache
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 
 from maps.area.reader import read_area, shipped_area, shipped_areas
+from maps.derive.hand.sides import side_words
 from maps.gpkg import reader
-from maps.grid.hexmap import CROSSINGS, HEXSIDES, RAILS, ROADS, SLOPES
 from maps.making.build import build
 from maps.ownterrain import own_palette
 from maps.palette import shipped_palette
@@ -75,7 +75,7 @@ def editor(project: str) -> str:
         map=_script(work.key, work.base.shade is not None),
         terrain=work.base.shown_names,
         tints={name: style.tint for name, style in own_palette(shipped_palette(), work.base.own).terrain.items()},
-        kinds={"hexside": HEXSIDES, "slope": SLOPES, "road": ROADS, "rail": RAILS, "crossing": CROSSINGS},
+        kinds=side_words(work.base),
     )
 
 

@@ -94,12 +94,12 @@ class Fields:
 
     def _wet(self) -> NDArray[np.bool_]:
         codes = [HEXSIDES.index(name) for name in _BRIDGED]
-        return np.isin(self._picture.view.map.hexside, codes)
+        return np.isin(self._picture.view.map.played_hexside, codes)
 
     def _priced(self, plain: NDArray[np.int64], turn: int, *, afraid: bool, bridged: bool) -> NDArray[np.int64]:
         picture, cost = self._picture, plain
         if bridged:
-            stream = picture.view.map.hexside == HEXSIDES.index("stream")
+            stream = picture.view.map.played_hexside == HEXSIDES.index("stream")
             wait = np.where(stream, _WAIT["stream"], _WAIT["river"]) * turn // _TURN
             cost = np.where((plain <= 0) & self._wet() & (picture.near != NO_HEX), wait, plain)
         if afraid:

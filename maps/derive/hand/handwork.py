@@ -62,7 +62,7 @@ def apply_corrections(hexmap: HexMap, corrections: Sequence[Correction], *, laid
     if not corrections:
         return Applied(hexmap, (), {})
     sides, ground, places = SideWork(hexmap, laid), GroundWork(hexmap), PlaceWork(hexmap)
-    work = dict.fromkeys(("hexside", "slope", "road", "rail", "crossing"), sides.apply)
+    work = dict.fromkeys(("hexside", "slope", "border", "road", "rail", "crossing"), sides.apply)
     work |= dict.fromkeys(("terrain", "height"), ground.apply) | {"place": places.apply}
     touched: dict[str, Touched] = defaultdict(tuple)
     conflicts: list[Conflict] = []
@@ -83,7 +83,7 @@ def apply_corrections(hexmap: HexMap, corrections: Sequence[Correction], *, laid
     return Applied(replace(hexmap, **changed, corrections=kept + tuple(corrections)), tuple(conflicts), dict(touched))
 
 
-_STAGES = ("hexside", "slope", "road", "rail", "crossing", "terrain", "height", "place")
+_STAGES = ("hexside", "slope", "border", "road", "rail", "crossing", "terrain", "height", "place")
 
 
 def describe(correction: Correction) -> str:

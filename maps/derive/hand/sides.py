@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
     Floats = NDArray[np.float64]
 
-__all__ = ["SIDE_WORDS", "Laid", "SideWork"]
+__all__ = ["SIDE_WORDS", "Laid", "SideWork", "side_words"]
 
 Laid = dict[tuple[bool, bool, tuple[tuple[float, float], ...]], tuple[tuple[int, int], ...]]
 """Hexsides or links taken by a line, by its kind (a link, a removal) and points; for one grid and extent."""
 
 SIDE_WORDS = {"hexside": HEXSIDES, "slope": SLOPES, "road": ROADS, "rail": RAILS, "crossing": CROSSINGS}
-"""The words of each column of hexsides."""
+"""The words of each column of hexsides that every map has."""
 
 _LINKS = ("road", "rail")
 _NEAR_HEXES = 1.0
@@ -40,16 +40,21 @@ _OVER_WATER = tuple(CROSSINGS.index(name) for name in ("bridge", "ford", "railwa
 _BRIDGE, _RAILWAY_BRIDGE = CROSSINGS.index("bridge"), CROSSINGS.index("railway_bridge")
 
 
+def side_words(hexmap: HexMap) -> dict[str, tuple[str, ...]]:
+    """Give the words of each column of hexsides of a map; those of the map's own are its borders."""
+    return {**SIDE_WORDS, "border": hexmap.border_names}
+
+
 class SideWork:
     """Columns of hexsides in the making."""
 
     def __init__(self, hexmap: HexMap, laid: Laid | None = None) -> None:
         """Begin with a map as it is; ``laid`` remembers where lines were laid on it before."""
-        self.hexmap, self.ground = hexmap, ground_of(hexmap)
+        self.hexmap, self.ground, self.words = hexmap, ground_of(hexmap), side_words(hexmap)
         self._laid: Laid = {} if laid is None else laid
         self.names = SideNames(hexmap.side_names, hexmap.crossing)
         self._columns: dict[str, Codes] = {}
-        self._owners: dict[str, dict[tuple[int, int], Correction]] = {name: {} for name in SIDE_WORDS}
+        self._owners: dict[str, dict[tuple[int, int], Correction]] = {name: {} for name in self.words}
         self._named = False
 
     def column(self, name: str) -> Codes:
@@ -67,7 +72,7 @@ class SideWork:
 
     def apply(self, correction: Correction) -> Done:
         """Put one correction of a hexside, slope, road, railway or crossing onto the map."""
-        words = SIDE_WORDS[correction.what]
+        words = self.words[correction.what]
         if correction.value not in words:
             return Done((), (Conflict.unknown(correction, correction.what, correction.value, words),))
         uv = self.ground.layout.to_grid(to_map(self.ground.layout, correction.points))
@@ -90,7 +95,7 @@ class SideWork:
         length = float(np.hypot(*np.diff(uv, axis=0).T).sum())
         if not touched:
             return self._missed(correction) if not links or self._off(uv) else Done((), (self._within_one(correction),))
-        conflicts = self._set(correction, touched, SIDE_WORDS[correction.what].index(correction.value))
+        conflicts = self._set(correction, touched, self.words[correction.what].index(correction.value))
         if not links and length < self.ground.layout.radius_m / 2:
             what = f"is {length:.0f} m long, less than half a hexside"
             remedy = "the nearest hexside was taken; leave it out if that is wrong at this hex size"

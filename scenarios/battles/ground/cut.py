@@ -96,6 +96,7 @@ def _board(
         elevation_m=level, low_m=level.copy(), high_m=level.copy(), relief_m=np.zeros(len(keep), np.float32),
         cover=np.zeros((len(keep), 0), np.float32), cover_names=(),
         hexside=_cut(frame, waters.hexside), crossing=_cut(frame, waters.crossing), slope=_cut(frame, slope),
+        border=_cut(frame, waters.border), borders=frame.campaign.borders,
         road=_cut(frame, ways[0]), rail=_cut(frame, ways[1]),
         rule=np.zeros(len(keep), np.uint8), rule_names=("invented from what the campaign's map says of its hexes",),
         places=_places(frame), side_names=_names(frame, waters), sources=frame.campaign.sources, notes=words[1],

@@ -58,11 +58,16 @@ class Gate:
 
 @dataclass(frozen=True)
 class Waters:
-    """Codes of water, crossings and steep ground on the frame's hexsides (n, 6), and the names of the first two."""
+    """
+    Codes of what lies on the frame's hexsides (n, 6), and the names of waters and crossings.
+
+    ``border``: hexsides of the campaign map's own.
+    """
 
     hexside: Codes
     crossing: Codes
     slope: Codes
+    border: Codes
     names: Mapping[tuple[int, int], str]
     gone: tuple[str, ...]
     """Crossings of the map that are there no longer, by printed numbers and name."""
@@ -122,7 +127,8 @@ def waters_of(frame: Frame, gates: tuple[Gate, ...], changed: Mapping[str, str])
     """
     here, side, parent, own = frame.borders
     size = (len(frame.parent), SIDES)
-    hexside, slope, crossing = (np.zeros(size, np.uint8) for _ in range(3))
+    hexside, slope, border, crossing = (np.zeros(size, np.uint8) for _ in range(4))
+    border[here, side] = frame.campaign.border[parent, own]
     hexside[here, side] = frame.campaign.hexside[parent, own]
     # Play knows no steep side along water twice: a bank is steep only where there is no water.
     slope[here, side] = np.where(hexside[here, side] > 0, 0, frame.campaign.slope[parent, own])
@@ -135,7 +141,7 @@ def waters_of(frame: Frame, gates: tuple[Gate, ...], changed: Mapping[str, str])
             gone.append(_told(frame, gate, CROSSINGS[code]))
         elif code and gate.here != NO_HEX:
             _cross(frame, gate, code, crossing, names)
-    return Waters(hexside, crossing, slope, names, tuple(gone))
+    return Waters(hexside, crossing, slope, border, names, tuple(gone))
 
 
 def _cross(frame: Frame, gate: Gate, code: int, crossing: Codes, names: dict[tuple[int, int], str]) -> None:

@@ -29,10 +29,9 @@ from webui.desk.payload import WebFile, etag_of
 from webui.desk.payload import packed as packed_json
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from maps.grid.hexmap import HexMap
-    from maps.ownterrain import OwnTerrain
     from maps.palette import Palette
     from maps.shapes.shapes import Shapes
     from scenarios.drawing.legend import Key
@@ -69,10 +68,10 @@ def drawing_data(hexmap: HexMap, url: str) -> dict[str, Any]:
     """Tell the page where the drawing of a map is to be had, its levels and its colours."""
     u0, v0, u1, v1 = (edge / hexmap.layout.radius_m for edge in hexmap.layout.extent())
     full = shipped_palette()
-    colours = _colours(full, hexmap.own)
+    colours = _colours(full, hexmap)
     large, schemes = len(hexmap.inside) > WHOLE_UP_TO, {}
     for key, scheme in full.scheme.items():
-        others = _colours(full.in_scheme(key), hexmap.own)
+        others = _colours(full.in_scheme(key), hexmap)
         own = {name: colour for name, colour in others.items() if key == "full" or colour != colours[name]}
         layers = {"without": list(scheme.without), "shows": list(scheme.shows)}
         schemes[key] = {"words": scheme.words, **layers, "colours": own}
@@ -184,11 +183,12 @@ def _name(words: Words, radius_mm: float) -> dict[str, Any]:
     }
 
 
-def _colours(palette: Palette, own: Sequence[OwnTerrain]) -> dict[str, str]:
-    """List the colours that a drawing names, those of the map's own terrain too."""
+def _colours(palette: Palette, hexmap: HexMap) -> dict[str, str]:
+    """List the colours that a drawing names, those of the map's own terrain and hexsides too."""
     names = ["paper", "halo", "grid", "number", *(f"ink.{key}" for key in palette.ink)]
     names += [f"terrain.{key}.{part}" for key in palette.terrain for part in _TERRAIN_PARTS]
-    rows = [own_palette(shipped_palette(), own).terrain[one.key] for one in own]
+    rows = [own_palette(shipped_palette(), hexmap.own).terrain[one.key] for one in hexmap.own]
+    names += [f"own.{one.colour}" for one in hexmap.borders]
     names += [f"own.{getattr(row, part) or row.tint}" for row in rows for part in _TERRAIN_PARTS]
     names += [f"line.{key}.{part}" for key in palette.line for part in _LINE_PARTS]
     return {name: palette.colour(name) for name in names}

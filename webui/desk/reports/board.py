@@ -147,6 +147,8 @@ def _told(side: SideFacts, river: str, bridge: str) -> Iterator[str]:
         yield f"{side.water}{river}".replace("_", " ")
     if side.crossing != "none":
         yield f"{side.crossing}{bridge}".replace("_", " ")
+    if side.border != "none":
+        yield side.border_words
     if side.slope != "none":
         yield side.slope.replace("_", " ")
 

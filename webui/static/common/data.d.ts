@@ -399,6 +399,8 @@ export interface HexSide {
   road: string;
   rail: string;
   slope: string;
+  border: string;
+  border_played_as: string;
 }
 
 export interface Correction {

@@ -80,15 +80,23 @@ export function sidesOf({ sides }) {
 /** Say what lies on a hexside.
  * @param {HexSide} side
  */
-export function sideWords({ water, river, crossing, crossing_name: name, road, rail, slope }) {
+export function sideWords({ water, river, crossing, crossing_name: name, road, rail, slope, ...own }) {
   const parts = [
     water === "none" ? "" : `${words(water)}${river ? ` ${river}` : ""}`,
     slope === "none" ? "" : words(slope),
+    borderWords(own),
     crossing === "none" ? "" : `${words(crossing)}${name ? `: ${name}` : ""}`,
     road === "none" ? "" : `${words(road)} road`,
     rail === "none" ? "" : rail === "single" ? "railway" : `${words(rail)}-track railway`,
   ];
   return parts.filter(Boolean).join(", ");
+}
+
+/** Say what of the map's own lies on a hexside.
+ * @param {Pick<HexSide, "border" | "border_played_as">} side
+ */
+function borderWords({ border, border_played_as: like }) {
+  return border === "none" ? "" : `${words(border)} (played as ${like === "none" ? "nothing" : words(like)})`;
 }
 
 /** List where the ground of a hex is known from, folded up.

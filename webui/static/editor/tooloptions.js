@@ -7,7 +7,7 @@ import { words } from "../common/words.js";
 /** @import { Settings } from "./toolset.js" */
 /** @import { Vocabulary } from "./types.d.ts" */
 
-/** @typedef {"hexside" | "slope" | "road" | "rail" | "crossing"} Kinds what has kinds to choose from */
+/** @typedef {"hexside" | "slope" | "border" | "road" | "rail" | "crossing"} Kinds what has kinds to choose from */
 
 /** @type {[number, string][]} */
 const BRUSHES = [
@@ -43,6 +43,7 @@ export function optionsOf(tool, set, vocabulary, redraw) {
     height: () => form.height(),
     hexside: () => form.hexside(),
     slope: () => form.kinds("slope", "Kind of slope"),
+    border: () => form.border(),
     road: () => form.links(),
     crossing: () => form.crossing(),
     place: () => form.place(),
@@ -86,6 +87,12 @@ class Options {
   hexside() {
     const named = this.set.hexside !== "none";
     return [this.kinds("hexside", "Kind of water"), named ? this.#text("side_name", "Its name, if it has one") : null];
+  }
+
+  border() {
+    if (this.vocabulary.kinds.border.length > 1) return this.kinds("border", "Kind of hexside");
+    const told = "This map has no walls, hedges or other hexsides of its own. Its legend would say which there are";
+    return el("p", {}, `${told}: see the manual, Hexsides of your own.`);
   }
 
   links() {

@@ -16,7 +16,7 @@ export class Tools {
   constructor(vocabulary, onChoose) {
     this.vocabulary = vocabulary;
     this.onChoose = onChoose;
-    this.set = settings(vocabulary.terrain);
+    this.set = settings(vocabulary.terrain, vocabulary.kinds.border);
     this.now = TOOLS[0];
     this.box = byId("tool-list");
     fill(

@@ -13,6 +13,7 @@ export const TOOLS = [
   { key: "height", label: "Height", letter: "H", gesture: "paint", hint: "Click or drag over hexes." },
   { key: "hexside", label: "Water", letter: "W", gesture: "sides", hint: "Click hexsides, or drag along them." },
   { key: "slope", label: "Slope", letter: "S", gesture: "sides", hint: "Click hexsides, or drag along them." },
+  { key: "border", label: "Own hexside", letter: "O", gesture: "sides", hint: "Click hexsides, or drag along them." },
   {
     key: "road",
     label: "Road, rail",
@@ -38,14 +39,16 @@ const PLACE_HINTS = {
 
 /** Begin with what is corrected most.
  * @param {string[]} terrain the kinds that the map has
+ * @param {string[]} borders its own kinds of hexside, behind "none"
  */
-export function settings(terrain) {
+export function settings(terrain, borders = ["none"]) {
   return {
     terrain: terrain.includes("woods_dense") ? "woods_dense" : terrain[0],
     height: "",
     brush: 0,
     hexside: "river",
     slope: "steep",
+    border: borders[1] ?? "none",
     link: "road",
     road: "main",
     rail: "single",

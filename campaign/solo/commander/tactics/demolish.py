@@ -142,7 +142,7 @@ def _bridges(desk: Desk, rider: str, coming: Sequence[int], wanted: tuple[str, i
     way = least_path(graph, start, goal)
     for near, far in pairwise(way):
         side = _side(desk, far, near)
-        if int(desk.picture.view.map.hexside[far, side]) in _WET and not desk.picture.held[far]:
+        if int(desk.picture.view.map.played_hexside[far, side]) in _WET and not desk.picture.held[far]:
             delay = min(_WORST, int(_without(desk, rider, (goal,), far, side)[start] - left[start]))
             if delay >= _SAVES:
                 yield _Bridge(delay, int(left[start] - left[near]), group, name, near, far)

@@ -45,7 +45,7 @@ def water_between(situation: Situation, here: int, side: int) -> tuple[str, str]
     Gives water: "", "stream", "large" or "none" (nobody crosses). Gives over: "", "bridge" or "ford"; bridges built and
     blown in play count.
     """
-    water = HEXSIDES[int(situation.map.hexside[here, side])]
+    water = HEXSIDES[int(situation.map.played_hexside[here, side])]
     return water_met(star(situation), water, crossing_at(situation, here, side).name)
 
 

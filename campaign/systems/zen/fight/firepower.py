@@ -163,7 +163,7 @@ def _on_river_bank(situation: Situation, target: Stand, attack: Attack) -> bool:
     if not attack.close or firer is None or firer.hex is None or not _attacked(target, attack):
         return False
     side = situation.map.layout.grid.side_towards(attack.place, firer.hex)
-    return int(situation.map.hexside[attack.place, side]) in _RIVERS
+    return int(situation.map.played_hexside[attack.place, side]) in _RIVERS
 
 
 @dataclass(frozen=True, slots=True)

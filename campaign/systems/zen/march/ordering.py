@@ -214,10 +214,10 @@ def _no_passage(situation: Situation, stand: Stand, here: int, there: int, order
     step = f"{hexmap.number(here)} to {hexmap.number(there)}"
     if zen(situation).movement.ground[hexmap.terrain_of(there)] == "none":
         return f"{stand.id} cannot go from {step}: nobody enters {hexmap.terrain_of(there)}"
-    water = HEXSIDES[int(hexmap.hexside[here, side])]
+    water = HEXSIDES[int(hexmap.played_hexside[here, side])]
     if water != "none":
         blown = situation.state.ground.get(hexside_place(hexmap, here, side)) == "blown"
-        there_was = CROSSINGS[int(hexmap.crossing[here, side]) or CROSSINGS.index("bridge")].replace("_", " ")
+        there_was = CROSSINGS[int(hexmap.played_crossing[here, side]) or CROSSINGS.index("bridge")].replace("_", " ")
         how = f"whose {there_was} is blown" if blown else "without a bridge or ford that serves it"
         return f"{stand.id} cannot go from {step}: there lies a {water.replace('_', ' ')} {how}"
     if order.transport:

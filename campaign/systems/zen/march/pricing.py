@@ -21,12 +21,12 @@ _OVER = frozenset({"bridge", "tunnel", "dam", "railway_bridge"})
 
 def water_on(situation: Situation, index: int, side: int) -> str:
     """Name the water on a hexside: none, stream, river, major_river, lake, coast."""
-    return HEXSIDES[int(situation.map.hexside[index, side])]
+    return HEXSIDES[int(situation.map.played_hexside[index, side])]
 
 
 def has_map_bridge(situation: Situation, index: int, side: int) -> bool:
     """Whether the map has a bridge here, blown or not."""
-    return CROSSINGS[int(situation.map.crossing[index, side])] in _OVER
+    return CROSSINGS[int(situation.map.played_crossing[index, side])] in _OVER
 
 
 def has_bridge(situation: Situation, index: int, side: int) -> bool:

@@ -8,7 +8,7 @@ import { Geometry, NO_HEX, column } from "../geometry.js";
 const OFF_MAP = 255;
 const UNKNOWN_HEIGHT = -32768;
 /** What lies between two hexes. */
-const PAIRS = ["hexsides", "crossings", "roads", "rails", "slopes"];
+const PAIRS = ["hexsides", "crossings", "roads", "rails", "slopes", "borders"];
 
 export class Ground {
   /** @param {any} data */

@@ -9,8 +9,8 @@ import numpy as np
 
 from maps.shapes.rings import larger
 from scenarios.drawing.contours import band_items
+from scenarios.drawing.hexsides import cliff_edges, hachures
 from scenarios.drawing.scene import Area, Lines, Relief, Spots, Width, holds, lines_of
-from scenarios.drawing.slopes import cliff_edges, hachures
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

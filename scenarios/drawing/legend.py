@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from maps.grid.hexmap import CROSSINGS, HEXSIDES, SLOPES
-from scenarios.drawing.borders import FINE, look_of
 from scenarios.drawing.contours import band_ink
 from scenarios.drawing.ground import MARKS, TREES
+from scenarios.drawing.hexsides import FINE, look_of
 from scenarios.drawing.pencil import Pencil
 from scenarios.drawing.ways import casing_width, line_width
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scenarios.drawing.borders import border_items
 from scenarios.drawing.contours import contour_items, height_words
 from scenarios.drawing.edge import edge_items
 from scenarios.drawing.grid import grid_items, invented_items, number_items
 from scenarios.drawing.ground import ground_items, relief_item, slope_items, tree_items, woods_about
+from scenarios.drawing.hexsides import border_items
 from scenarios.drawing.levels import level_at
 from scenarios.drawing.names import lead_items, name_items
 from scenarios.drawing.scene import Scene

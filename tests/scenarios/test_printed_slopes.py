@@ -12,8 +12,8 @@ from reportlab.pdfgen.canvas import Canvas
 
 from maps.grid.hexmap import SLOPES, HexMap, Place
 from scenarios.drawing.drawing import Drawing, block_pt, is_shown
+from scenarios.drawing.hexsides import cliff_edges, hachures
 from scenarios.drawing.mapdrawing import draw_map
-from scenarios.drawing.slopes import cliff_edges, hachures
 from tests.toyground import toy_map
 
 STEEP, CLIFF = SLOPES.index("steep"), SLOPES.index("cliff")

@@ -1,4 +1,9 @@
-"""Draw hexsides of a map's own: a line along the hexside, and what stands along it, as the map maker asked for."""
+"""
+Draw what lies along hexsides, water apart.
+
+Steep hexsides and cliffs are hachures, short strokes on the lower side, as on a map of the period. Hexsides of a map's
+own are a line along the hexside, and what stands along it, as the map maker asked for.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from maps.grid.hexgrid import NO_HEX, SIDES
+from maps.grid.hexmap import SLOPES
 from scenarios.drawing.scene import Lines, Spots, Width, holds, lines_of
 
 if TYPE_CHECKING:
@@ -14,20 +20,77 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from maps.grid.hexmap import HexMap
     from maps.ownhexsides import OwnHexside
     from maps.shapes.shapes import Shapes
     from scenarios.drawing.scene import Box, Item
 
     Floats = NDArray[np.float64]
+    Whole = NDArray[np.int64]
     Stroke = tuple[tuple[float, float], ...]
 
-__all__ = ["FINE", "Look", "border_items", "look_of"]
+__all__ = ["FINE", "Look", "border_items", "cliff_edges", "hachures", "look_of"]
 
+_STROKES = {"steep": 7, "cliff": 11}
+_LONG = {"steep": 0.15, "cliff": 0.20}
+_SHORTER = 0.65
+_MARGIN = 0.08
 FINE = 0.4
 """How wide strokes of symbols are, as a share of the line."""
 _LEAST_MM, _MOST_MM, _LEAST_WIDE = 0.18, 3.0, 0.03
 _HIGH, _BUSH = 1.7, 2.8
 """How far symbols reach out, and how wide bushes are, in widths of the line."""
+
+
+def hachures(hexmap: HexMap, near: Whole | None = None) -> Floats:
+    """
+    Give the strokes of steep hexsides and cliffs, of all hexes or of some, in grid coordinates (m, 2, 2).
+
+    Each begins on the hexside and leads towards the middle of the lower hex; where
+    the heights do not tell which that is, strokes lead both ways.
+    """
+    found = [np.zeros((0, 2, 2))]
+    for kind, count in _STROKES.items():
+        share = _MARGIN + (1 - 2 * _MARGIN) * (np.arange(count) + 0.5) / count
+        long = _LONG[kind] * np.where(np.arange(count) % 2, _SHORTER, 1.0)
+        here, sides = _once(hexmap, kind, near)
+        for index, side, (a, b) in zip(here.tolist(), sides.tolist(), _ends(hexmap, here, sides), strict=True):
+            start = a + (b - a) * share[:, None]
+            lower = hexmap.layout.centres_of(np.array(_lower(hexmap, index, side)))
+            found += [np.stack([start, start + (centre - start) * long[:, None]], axis=1) for centre in lower]
+    return np.concatenate(found)
+
+
+def cliff_edges(hexmap: HexMap, near: Whole | None = None) -> Floats:
+    """Give the hexsides that are cliffs, from corner to corner in grid coordinates (m, 2, 2)."""
+    return _ends(hexmap, *_once(hexmap, "cliff", near))
+
+
+def _ends(hexmap: HexMap, here: Whole, side: Whole) -> Floats:
+    """Give both ends of hexsides (m, 2, 2)."""
+    corners, nth = hexmap.layout.corners_of(here), np.arange(len(here))
+    return np.stack([corners[nth, side], corners[nth, (side + 1) % SIDES]], axis=1)
+
+
+def _once(hexmap: HexMap, kind: str, near: Whole | None) -> tuple[Whole, Whole]:
+    """List the hexsides of a kind, each once: hex and side."""
+    slope = hexmap.slope if near is None else hexmap.slope[near]
+    here, side = np.nonzero(slope == SLOPES.index(kind))
+    here = here if near is None else near[here]
+    across = hexmap.neighbour[here, side]
+    keep = hexmap.inside[here] & ((across == NO_HEX) | (across > here))
+    return here[keep], side[keep]
+
+
+def _lower(hexmap: HexMap, index: int, side: int) -> tuple[int, ...]:
+    other = int(hexmap.neighbour[index, side])
+    if other == NO_HEX:
+        return (index,)
+    here, there = float(hexmap.elevation_m[index]), float(hexmap.elevation_m[other])
+    # A comparison with an unknown height (NaN) is false: then both are drawn.
+    if here < there:
+        return (index,)
+    return (other,) if there < here else (index, other)
 
 
 class Look(NamedTuple):
@@ -82,13 +145,13 @@ def border_items(shapes: Shapes, box: Box) -> Iterator[Item]:
         here = near[nth]
         there = hexmap.neighbour[here, side]
         once = (there == NO_HEX) | (there > here)
-        ends = _ends(shapes, here[once], side[once])
+        ends = _turned(shapes, here[once], side[once])
         ends = ends[holds(box, ends.mean(axis=1))] if len(ends) else ends
         if len(ends):
             yield from _drawn(kind, ends)
 
 
-def _ends(shapes: Shapes, here: NDArray[np.int64], side: NDArray[np.int64]) -> Floats:
+def _turned(shapes: Shapes, here: NDArray[np.int64], side: NDArray[np.int64]) -> Floats:
     """Give both ends of hexsides (m, 2, 2), turned so that the lower of the two hexes lies to their left."""
     hexmap = shapes.hexmap
     corners, nth = shapes.corners_of(here), np.arange(len(here))
@@ -99,8 +162,8 @@ def _ends(shapes: Shapes, here: NDArray[np.int64], side: NDArray[np.int64]) -> F
     towards = np.stack([shapes.u[here], shapes.v[here]], axis=1) - ends[:, 0]
     along = ends[:, 1] - ends[:, 0]
     left = along[:, 0] * towards[:, 1] - along[:, 1] * towards[:, 0] > 0
-    turned: Floats = np.where((left == inwards)[:, None, None], ends, ends[:, ::-1])
-    return turned
+    towards_lower: Floats = np.where((left == inwards)[:, None, None], ends, ends[:, ::-1])
+    return towards_lower
 
 
 def _drawn(kind: OwnHexside, ends: Floats) -> Iterator[Item]:

@@ -58,7 +58,7 @@ def lay_borders(
 
 
 def border_notes(border: NDArray[np.uint8], kinds: Sequence[OwnHexside], rules: Sequence[LineRule]) -> Iterator[str]:
-    """Say of which kinds no hexside came out of the sources, though the legend says what draws them."""
+    """Name the kinds that the legend draws from lines, and that no hexside came out as."""
     drawn = {rule.key for rule in rules}
     for code, kind in enumerate(kinds, start=1):
         if kind.key in drawn and not (border == code).any():

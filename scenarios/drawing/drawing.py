@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from maps.grid.hexmap import HexMap, Place
+    from scenarios.drawing.goals import Goal
 
     Floats = NDArray[np.float64]
 
@@ -41,6 +42,8 @@ class Drawing:
     mm_per_hex: float
     style: str = "full"
     part: tuple[int, int] | None = None
+    goals: tuple[Goal, ...] = ()
+    """What is fought for on it: that is named before all other places."""
 
     @property
     def mm_per_m(self) -> float:

@@ -30,7 +30,7 @@ __all__ = ["REACH", "Box", "Label", "Taken", "Wanted", "place_labels"]
 _SPOTS = ((0.0, 0.5), (0.0, -0.5), (0.0, -1.5), (-0.5, 0.6), (-0.5, -1.6), (-1.0, 0.5), (-1.0, -0.5), (-1.0, -1.5))
 
 REACH = 2.5
-"""How far from its point a name that matters may stand, in heights of its letters."""
+"""How far from its point a name that matters usually may stand, in heights of its letters."""
 
 _AIR = 0.12
 """How far such a name keeps from what it was moved away from, in heights."""
@@ -70,6 +70,8 @@ class Wanted:
     """How far from the point the text begins."""
     keeps: bool = False
     """Whether it matters so much that any free place near its point is better than none."""
+    reach: float = REACH
+    """How far from its point it may stand then, in heights of its letters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +142,7 @@ def _nearest(wanted: Wanted, wide: float, high: float, room: Taken, within: Box 
     A box that is moved left and down as far as it goes ends at edges of others or of its frame; so that among the
     places whose edges lie on such edges there is a free one, if there is any.
     """
-    reach = REACH * high
+    reach = wanted.reach * high
     frame = Box(wanted.x - reach - wide, wanted.y - reach - high, wanted.x + reach + wide, wanted.y + reach + high)
     if within is not None:
         frame = Box(*(fit(a, b) for fit, a, b in zip((max, max, min, min), _edges(frame), _edges(within), strict=True)))

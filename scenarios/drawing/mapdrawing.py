@@ -30,7 +30,9 @@ def draw_map(canvas: Canvas, drawing: Drawing, clear: Iterable[Room] = ()) -> No
 def scene_of(drawing: Drawing, clear: Iterable[Room] = (), under: Iterable[Item] = ()) -> Scene:
     """Give the scene of a map at a scale, without what its scheme leaves out: see ``map_scene``."""
     hidden = shipped_palette().scheme[drawing.style].hidden
-    return map_scene(shapes_of(drawing.hexmap), radius_mm(drawing), plane_box(drawing), hidden, clear, under)
+    return map_scene(
+        shapes_of(drawing.hexmap), radius_mm(drawing), plane_box(drawing), hidden, clear, under, goals=drawing.goals
+    )
 
 
 def plane_box(drawing: Drawing) -> Box:

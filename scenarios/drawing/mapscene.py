@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
     from maps.shapes.shapes import Shapes
+    from scenarios.drawing.goals import Goal
     from scenarios.drawing.labels import Box as Room
     from scenarios.drawing.levels import Level
     from scenarios.drawing.scene import Box, Item
@@ -49,7 +50,7 @@ def ground_scene(shapes: Shapes, level: Level, box: Box, hidden: Collection[str]
 
 def map_scene(
     shapes: Shapes, radius_mm: float, box: Box | None = None, hidden: Collection[str] = (), clear: Iterable[Room] = (),
-    under: Iterable[Item] = (),
+    under: Iterable[Item] = (), *, goals: Iterable[Goal] = (),
 ) -> Scene:  # fmt: skip
     """
     Draw a map, or a box of it, where a hex has a radius in millimetres, but for the layers that are hidden.
@@ -60,9 +61,11 @@ def map_scene(
         Boxes in millimetres of the whole map, y upwards, that names keep out of: what will lie on it.
     under
         What lies on the ground, beneath the names.
+    goals
+        What is fought for, which is named first.
     """
     lying = box or shapes.box
-    names = name_items(shapes, radius_mm, clear, within=lying)
+    names = name_items(shapes, radius_mm, clear, within=lying, goals=goals)
     heights = () if "contours" in hidden else height_words(shapes, radius_mm, names, within=lying)
     written = [word for word in (*heights, *names) if _seen(word.u, word.v, lying)]
     numbers = number_items(shapes, radius_mm, lying)

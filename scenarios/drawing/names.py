@@ -7,6 +7,7 @@ Places go first by importance; waters are written along their course, well apart
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ import numpy as np
 
 from maps.grid.hexgrid import SIDES
 from scenarios.drawing.faces import width_mm
+from scenarios.drawing.goals import goal_towns
 from scenarios.drawing.labels import Box as Room
 from scenarios.drawing.labels import Taken, Wanted, place_labels
 from scenarios.drawing.levels import level_at
@@ -27,10 +29,11 @@ if TYPE_CHECKING:
     from maps.shapes.rings import Way
     from maps.shapes.shapes import Shapes
     from maps.shapes.towns import Town
+    from scenarios.drawing.goals import Goal
     from scenarios.drawing.labels import Label
     from scenarios.drawing.scene import Box
 
-__all__ = ["LEAD", "LEAD_AIR_MM", "LEAD_HALO_MM", "lead_items", "name_items"]
+__all__ = ["LEAD", "LEAD_AIR_MM", "LEAD_HALO_MM", "goal_size", "lead_items", "name_items"]
 
 _SIZE_MM = {1: 3.6, 2: 2.7, 3: 2.15, 4: 1.85}
 _HALO = 0.12
@@ -41,7 +44,7 @@ _RANK = 10_000_000
 _FEWEST_SIDES = 6
 _APART = 14
 """Hexsides of a water's course from one of its names to the next."""
-_BOLD_RANK = 2
+_BOLD_RANK, _GOAL_RANK, _GOAL_REACH = 2, 3, 8.0
 _CAPITAL = 0.62
 LEAD, LEAD_HALO_MM, LEAD_AIR_MM = Width(0.0, 0.18, 0.18), 0.3, 0.25
 """The hair line from a name to its place, how much wider the pale line beneath it is, its distance from the name."""
@@ -49,7 +52,7 @@ LEAD, LEAD_HALO_MM, LEAD_AIR_MM = Width(0.0, 0.18, 0.18), 0.3, 0.25
 
 def name_items(
     shapes: Shapes, radius_mm: float, taken: Iterable[Room] = (), *, larger: float = 1.0, within: Box | None = None,
-    wider: float = 1.0,
+    wider: float = 1.0, goals: Iterable[Goal] = (),
 ) -> list[Words]:  # fmt: skip
     """
     Place the names of a map where a hex has a radius in millimetres.
@@ -64,12 +67,18 @@ def name_items(
         The part of the plane that is drawn: no name runs over its edge. None: the whole map.
     wider
         How much wider letters may be than ours, where it is not known what face will be there.
+    goals
+        What is fought for: it is named at every scale, and before all else.
     """
     most, box = level_at(radius_mm).town_rank, within or shapes.box
     shown = [town for town in shapes.towns if town.rank <= most and _in(town, box)]
-    wanted = [_wanted(town, radius_mm, larger) for town in shown]
+    fought = [(town, points) for town, points in goal_towns(shapes, goals) if _in(town, box)]
+    first = {(town.name, town.u) for town, _ in fought}
+    wanted = [_wanted(town, radius_mm, larger) for town in shown if (town.name, town.u) not in first]
+    wanted += [_wanted_first(town, points, radius_mm, larger) for town, points in fought]
     blocks = [_room(town, radius_mm) for town in shown if town.rank < 4]
     ranks = {(town.name, town.u * radius_mm): town.rank for town in shown}
+    ranks |= {(town.name, town.u * radius_mm): min(town.rank, _BOLD_RANK) for town, _ in fought}
     u0, v0, u1, v1 = (edge * radius_mm for edge in box)
     frame = Room(u0, -v1, u1, -v0)
     held = [*blocks, *taken]
@@ -122,10 +131,26 @@ def _fixed(size_mm: float) -> Width:
 
 
 def _wanted(town: Town, radius_mm: float, larger: float) -> Wanted:
-    size = larger * _SIZE_MM[town.rank] * min(_MOST, max(_LEAST, (radius_mm / _AT_MM) ** _GROWS))
+    size = larger * _letters_mm(town.rank, radius_mm)
     clear = 0.8 * town.reach * radius_mm + 0.35
     return Wanted(town.name, town.u * radius_mm, -town.v * radius_mm, size, town.rank * _RANK - town.population, clear,
                   keeps=town.rank <= _BOLD_RANK)  # fmt: skip
+
+
+def _wanted_first(town: Town, points: int, radius_mm: float, larger: float) -> Wanted:
+    """Want the name of a place that is fought for, before all that are not."""
+    usual = _wanted(town._replace(rank=min(town.rank, _GOAL_RANK)), radius_mm, larger)
+    return replace(usual, rank=-_RANK * (1 + points), keeps=True, reach=_GOAL_REACH)
+
+
+def goal_size(radius_mm: float, larger: float) -> tuple[float, str, float]:
+    """Say how a place that is fought for and bears no town's name is written: size in millimetres, face, and halo."""
+    return larger * _letters_mm(_GOAL_RANK, radius_mm), "names_bold", _HALO
+
+
+def _letters_mm(rank: int, radius_mm: float) -> float:
+    grown: float = (radius_mm / _AT_MM) ** _GROWS
+    return _SIZE_MM[rank] * min(_MOST, max(_LEAST, grown))
 
 
 def _room(town: Town, radius_mm: float) -> Room:

@@ -8,6 +8,7 @@ the file beside it where GDAL looks for the coordinate system.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
@@ -22,6 +23,7 @@ from scenarios.printshop.mapsheets import checked_drawing
 
 if TYPE_CHECKING:
     from maps.grid.hexmap import HexMap
+    from scenarios.drawing.goals import Goal
     from scenarios.drawing.scene import Scene
 
 __all__ = ["DPI", "MOST_PIXELS", "located", "map_picture", "map_svg", "sized"]
@@ -34,7 +36,7 @@ _LARGEST_MM, _LEAST_MM = 40.0, 5.0
 
 def map_picture(
     hexmap: HexMap, name: str, *, mm_per_hex: float | None = None, style: str = "full",
-    part: tuple[str, str] | None = None,
+    part: tuple[str, str] | None = None, goals: tuple[Goal, ...] = (),
 ) -> bytes:  # fmt: skip
     """
     Write a map, or the part between two hexes, as a zip of a PNG and the two files that say where it lies.
@@ -45,13 +47,15 @@ def map_picture(
         Of the files in the zip, without ending.
     mm_per_hex
         Printed hex from flat to flat; None: as large as the picture may be, but at most 40 mm.
+    goals
+        What is fought for, which is named first.
 
     Raises
     ------
     ProblemsFound
         If scale, style or part are none, or the picture would be too large.
     """
-    drawing = sized(hexmap, mm_per_hex, style, part)
+    drawing = replace(sized(hexmap, mm_per_hex, style, part), goals=goals)
     return located(scene_of(drawing), drawing, name)
 
 
@@ -64,17 +68,22 @@ def located(scene: Scene, drawing: Drawing, name: str) -> bytes:
 
 
 def map_svg(
-    hexmap: HexMap, *, mm_per_hex: float | None = None, style: str = "full", part: tuple[str, str] | None = None
+    hexmap: HexMap,
+    *,
+    mm_per_hex: float | None = None,
+    style: str = "full",
+    part: tuple[str, str] | None = None,
+    goals: tuple[Goal, ...] = (),
 ) -> bytes:
     """
-    Write a map, or the part between two hexes, as SVG in millimetres, a group for each layer.
+    Write a map, or the part between two hexes, as SVG in millimetres, a group for each layer; ``goals`` go first.
 
     Raises
     ------
     ProblemsFound
         If scale, style or part are none, or the picture would be too large.
     """
-    drawing = sized(hexmap, mm_per_hex, style, part)
+    drawing = replace(sized(hexmap, mm_per_hex, style, part), goals=goals)
     scheme = shipped_palette().in_scheme(style)
     return scene_svg(scene_of(drawing), radius_mm(drawing), scheme, hexmap.name).encode()
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from reportlab.lib.colors import HexColor, black
 
 from maps.palette import shipped_palette
 from maps.shapes.shapes import shapes_of
-from scenarios.drawing.drawing import Drawing
 from scenarios.drawing.legend import legend_keys
 from scenarios.drawing.levels import level_at
 from scenarios.drawing.mapdrawing import radius_mm, scene_of
@@ -18,6 +18,7 @@ from scenarios.printshop.furniture import ROW_MM, legend, north, paragraphs, rul
 if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
 
+    from scenarios.drawing.drawing import Drawing
     from scenarios.printshop.tiling import Tiling
 
 __all__ = ["draw_cover"]
@@ -52,7 +53,7 @@ def _overview(canvas: Canvas, drawing: Drawing, tiling: Tiling, room: tuple[floa
     left, top, wide, high = room
     width, height = drawing.size_mm
     share = min(wide / width, high / height)
-    small = Drawing(drawing.hexmap, drawing.mm_per_hex * share, drawing.style, drawing.part)
+    small = replace(drawing, mm_per_hex=drawing.mm_per_hex * share)
     canvas.saveState()
     canvas.translate(left * MM, (top - height * share) * MM)
     scene = scene_of(small).without("grid", "numbers")

@@ -9,7 +9,7 @@ names are written on that sheet alone where the knife leaves them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
 
     from maps.grid.hexmap import HexMap
+    from scenarios.drawing.goals import Goal
     from scenarios.drawing.scene import Box
     from scenarios.printshop.tiling import Sheet
 
@@ -88,6 +89,7 @@ def map_pdf(
     paper_name: str = "A4",
     style: str = "full",
     part: tuple[str, str] | None = None,
+    goals: tuple[Goal, ...] = (),
     margin_mm: float = 10.0,
     overlap_mm: float = 10.0,
 ) -> bytes:
@@ -104,13 +106,15 @@ def map_pdf(
         A scheme of the palette: "full", "colour_blind", "low_ink" or "black".
     part
         Numbers of two hexes at opposite corners; None: the whole map.
+    goals
+        What is fought for, which is named first.
 
     Raises
     ------
     ProblemsFound
         If scale, paper, style or part cannot be printed.
     """
-    drawing = checked_drawing(hexmap, mm_per_hex, style, part)
+    drawing = replace(checked_drawing(hexmap, mm_per_hex, style, part), goals=goals)
     lying = paper(paper_name, *drawing.size_mm, margin=margin_mm, overlap=overlap_mm)
     tiling = _few_enough(Tiling(lying, *drawing.size_mm), paper_name, mm_per_hex)
     printed = _Printed(drawing, scene_of(drawing), tiling)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from maps.palette import shipped_palette
 from maps.problems import Problem, ProblemsFound
 from maps.shapes.shapes import shapes_of
-from scenarios.drawing.drawing import Drawing
 from scenarios.drawing.legend import legend_keys
 from scenarios.drawing.levels import level_at
 from scenarios.drawing.mapdrawing import radius_mm, scene_of
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
 
     from maps.grid.hexmap import HexMap
+    from scenarios.drawing.drawing import Drawing
+    from scenarios.drawing.goals import Goal
     from scenarios.printshop.tiling import Paper
 
 __all__ = ["poster_pdf"]
@@ -34,17 +36,22 @@ _SMALL, _FOOT, _LEAST_ROW = 2.0, 6.0, 4.6
 
 
 def poster_pdf(
-    hexmap: HexMap, *, paper_name: str = "A1", style: str = "full", part: tuple[str, str] | None = None
+    hexmap: HexMap,
+    *,
+    paper_name: str = "A1",
+    style: str = "full",
+    part: tuple[str, str] | None = None,
+    goals: tuple[Goal, ...] = (),
 ) -> bytes:
     """
-    Make the PDF of a poster of a map, or of the part between two hexes.
+    Make the PDF of a poster of a map, or of the part between two hexes; ``goals`` are named first.
 
     Raises
     ------
     ProblemsFound
         If there is no such paper, style or part, or hexes would be smaller than 1.5 mm.
     """
-    whole = checked_drawing(hexmap, 100.0, style, part)
+    whole = replace(checked_drawing(hexmap, 100.0, style, part), goals=goals)
     if paper_name in ROLLS:
         what, way = "a poster needs a sheet with two sides", 'name one, such as "A1" or "600x900"; sheets go on a roll'
         raise ProblemsFound([Problem("paper", what, way)])
@@ -89,7 +96,7 @@ def _fitted(whole: Drawing, lying: Paper, paper_name: str) -> Drawing:
     if mm < _LEAST_HEX_MM:
         what = f"on {paper_name} a hex would be {mm:.1f} mm wide"
         raise ProblemsFound([Problem("paper", what, "take larger paper, or a part of the map")])
-    return Drawing(whole.hexmap, mm, whole.style, whole.part)
+    return replace(whole, mm_per_hex=mm)
 
 
 def _column(canvas: Canvas, drawing: Drawing, lying: Paper) -> None:

@@ -14,7 +14,7 @@ from scenarios.drawing.pdf import MM, blank, draw_scene
 from scenarios.printshop.furniture import ROW_MM, legend, north, paragraphs, scale_bar, words, wrapped
 from scenarios.printshop.mapsheets import checked_drawing
 from scenarios.printshop.tiling import PAPERS
-from scenarios.reports.sector import fitted
+from scenarios.reports.sector import fitted, goals_in
 from scenarios.reports.sectorpdf import draw_sector
 from scenarios.reports.sectorscene import sector_keys
 
@@ -103,7 +103,7 @@ def _drawn(sector: Sector, room: tuple[float, float], style: str, part: tuple[st
     if part is None:
         return replace(fitted(sector, wide, high), style=style)
     share = min(wide / asked.size_mm[0], high / asked.size_mm[1])
-    return replace(asked, mm_per_hex=asked.mm_per_hex * share)
+    return replace(asked, mm_per_hex=asked.mm_per_hex * share, goals=goals_in(sector.situation))
 
 
 def _legend(canvas: Canvas, sector: Sector, drawing: Drawing, paper: tuple[float, float]) -> None:

@@ -12,6 +12,7 @@ from campaign.model.things import chain_of
 from maps.palette import shipped_palette
 from scenarios.drawing.drawing import MM, Drawing
 from scenarios.drawing.frontline import front_lines
+from scenarios.drawing.goals import Goal
 from scenarios.drawing.scene import holds
 from scenarios.reports.spreading import spread
 from scenarios.symbols import BOX_HIGH, BOX_WIDE, echelon_mark, sign_of, symbol
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = ["Chit", "Ghost", "Sector", "chits", "fitted", "front", "trails"]
+__all__ = ["Chit", "Ghost", "Sector", "chits", "fitted", "front", "goals_in", "trails"]
 
 _MARGIN = 3
 """Hexes about one's own units that the map shows."""
@@ -85,13 +86,18 @@ class Chit(NamedTuple):
     """Where it is in truth, if there was no room for it and it was moved."""
 
 
+def goals_in(situation: Situation) -> tuple[Goal, ...]:
+    """List what is fought for, which maps name first."""
+    return tuple(Goal(spot.name, spot.hex, spot.points) for spot in situation.state.setting.objectives)
+
+
 def fitted(sector: Sector, wide_mm: float, high_mm: float) -> Drawing:
     """Hold the part of the map about one's own units, as large as it fits a frame."""
     hexmap = sector.situation.map
     part = _part(sector)
     u0, v0, u1, v1 = Drawing(hexmap, 1.0, "low_ink", part).box
     per_m = min(wide_mm / (u1 - u0), high_mm / (v1 - v0))
-    return Drawing(hexmap, per_m * hexmap.layout.width_m, "low_ink", part)
+    return Drawing(hexmap, per_m * hexmap.layout.width_m, "low_ink", part, goals_in(sector.situation))
 
 
 def _part(sector: Sector) -> tuple[int, int] | None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scenarios.drawing.drawing import Drawing
 from scenarios.drawing.light.picture import light_ground, light_map
 from scenarios.drawing.mapdrawing import scene_of
 from scenarios.drawing.scene import Scene
-from scenarios.reports.sector import Sector, chits
+from scenarios.reports.sector import Sector, chits, goals_in
 from scenarios.reports.sectorscene import Laid, counter_items
 from scenarios.reports.spreading import clear_of
 
@@ -40,7 +41,7 @@ def situation_svg(
     ground
         The id that ``ground_svg`` gave the ground on the same page; "": it is drawn.
     """
-    drawing = _whole(situation.map, width_mm)
+    drawing = replace(_whole(situation.map, width_mm), goals=goals_in(situation))
     laid = _laid(situation, drawing, under, over)
     return light_map(drawing, laid.clear, under=laid.under, over=laid.over, ground=ground)
 
@@ -50,7 +51,7 @@ def situation_scene(
 ) -> Scene:
     """Draw the same as a scene for paper and pictures, the ground as every map has it."""
     laid = _laid(situation, drawing, under, over)
-    ground = scene_of(drawing, laid.clear, laid.under)
+    ground = scene_of(replace(drawing, goals=goals_in(situation)), laid.clear, laid.under)
     return Scene(ground.box, (*ground.items, *laid.over))
 
 

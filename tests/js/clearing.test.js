@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Taken, cleared, goalsFirst, meets } from "../../webui/static/map/drawn/clearing.js";
+import { Taken, cleared, meets } from "../../webui/static/map/drawn/clearing.js";
 
 const MAP = [0, 0, 400, 400];
 const WIDE = 40,
@@ -50,18 +50,48 @@ test("what no counter covers stays where it was placed", () => {
   ]);
 });
 
-test("a village that is fought for goes before a town, and moves aside as one", () => {
-  const names = [name("Town", 1, 90, 100), name("Village", 4, 90, 105)],
-    found = laid(
-      goalsFirst(names, ({ text }) => text === "Village"),
-      [counter],
+/** @param {string} text
+ * @param {number} x
+ * @param {number} y
+ */
+function goal(text, x, y, bears = 0) {
+  return { ...name(text, 1, x, y), goal: { star: { x, y, size: 4 }, bears } };
+}
+
+test("what is fought for is named at the nearest free place, however far the counters reach", () => {
+  const crowd = [0, 1, 2, 3, 4].flatMap((i) =>
+      [0, 1, 2, 3, 4].map((k) => ({ x: 100 + 20 * i, y: 100 + 20 * k, size: 20 })),
+    ),
+    [one] = laid([goal("Here", 150, 150)], crowd);
+  assert.ok(apart(one.room, [100, 100, 200, 200]), "clear of all counters");
+  const [left, top, right, foot] = one.room,
+    away = Math.hypot(Math.max(left - 150, 150 - right, 0), Math.max(top - 150, 150 - foot, 0));
+  assert.ok(away >= 50 && away <= 53, `${away}: it is 50 to the edge of the crowd`);
+});
+
+test("it goes before those that are written where it would stand, and keeps clear of its star and of others'", () => {
+  const marks = [[96, 96, 104, 104]],
+    names = [goal("Here", 100, 100), name("Town", 1, 104, 98)],
+    found = cleared(names, roomOf, [], /** @type {any} */ (MAP), /** @type {any} */ (marks)).map(
+      ({ name: of, dx, dy }) => ({
+        text: of.text,
+        room: roomOf({ u: of.u + dx, v: of.v + dy }),
+      }),
     );
   assert.deepEqual(
     found.map(({ text }) => text),
-    ["Village", "Town"],
+    ["Here", "Town"],
   );
-  assert.ok(apart(found[0].room, [100, 100, 120, 120]));
-  assert.ok(Math.abs(found[0].room[1] - 105) < Math.abs(found[1].room[1] - 100));
+  for (const { room } of found) assert.ok(apart(room, marks[0]));
+  assert.ok(apart(found[0].room, found[1].room));
+});
+
+test("the box over a spot is told", () => {
+  const taken = new Taken();
+  taken.add([10, 10, 30, 30]);
+  assert.deepEqual(taken.over(20, 20), [10, 10, 30, 30]);
+  assert.equal(taken.over(31, 20), undefined);
+  assert.equal(taken.over(200, 20), undefined);
 });
 
 test("a village under a counter is left out, a town moves aside by no more than it must", () => {

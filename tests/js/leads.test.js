@@ -34,6 +34,15 @@ test("no line leads to a place that lies under a counter", () => {
   assert.equal(leadOf(name({ led: true }), 10, FAR, FAR, hidden), null);
 });
 
+test("a line leads to the star of what is fought for, or to the edge of the counter that hides it", () => {
+  const goal = { star: { x: 20, y: 30, size: 4 }, bears: 0 },
+    hidden = under(/** @type {any} */ ([{ x: 10, y: 20, size: 20 }]));
+  assert.deepEqual(leadOf(name({ goal }), 10, FAR, FAR, under([])), { place: [20, 30], room: FAR });
+  assert.deepEqual(leadOf(name({ goal }), 10, FAR, FAR, hidden), { place: [30, 40], room: FAR });
+  assert.equal(leadOf(name({ goal }), 10, BESIDE, BESIDE, under([])), null);
+  assert.equal(leadOf(name({ goal }), 10, BESIDE, [32, 24, 70, 34], hidden), null, "it stands beside that counter");
+});
+
 test("lines end beside the letters, pale ones beneath", () => {
   const lines = /** @type {string[]} */ ([]),
     colours = { halo: "white", "ink.name": "black" };

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,6 +21,7 @@ from scenarios.formats.planmap import plan_picture, plan_svg
 from scenarios.formats.relief import RELIEF_MM, Relief, relief_obj, relief_parts, relief_stl
 from scenarios.formats.shown import file_name
 from scenarios.reports.newspaper import newspaper_html
+from scenarios.reports.sector import goals_in
 from webui.desk.faults import BadRequest
 from webui.desk.knowledge.contacts import contacts_csv
 from webui.desk.moments import moments
@@ -93,7 +95,7 @@ def export(what: str, form: str, source: Source, options: Options) -> Export:
         remedy = did_you_mean(f"{what}.{form}", known)
         raise BadRequest(404, "export", f"there is no export {what[:40]}.{form[:20]}", remedy)
     if what in MAPS:
-        return map_export(source.look.hexmap, what, form, options)
+        return map_export(source.look.hexmap, what, form, replace(options, goals=goals_in(source.look.situation)))
     stem = f"{source.look.session.campaign}-{source.look.viewer}-{what}"
     if form == "pdf":
         return Export(f"{stem}.pdf", "application/pdf", printed(what, source, options))
@@ -127,12 +129,14 @@ def map_export(hexmap: HexMap, what: str, form: str, options: Options) -> Export
 
 def _svg(hexmap: HexMap, options: Options) -> bytes:
     wide = options.mm_per_hex if options.sized else None
-    return map_svg(hexmap, mm_per_hex=wide, style=options.style, part=options.part)
+    return map_svg(hexmap, mm_per_hex=wide, style=options.style, part=options.part, goals=options.goals)
 
 
 def _picture(hexmap: HexMap, options: Options) -> bytes:
     wide = options.mm_per_hex if options.sized else None
-    return map_picture(hexmap, file_name(hexmap.name), mm_per_hex=wide, style=options.style, part=options.part)
+    return map_picture(
+        hexmap, file_name(hexmap.name), mm_per_hex=wide, style=options.style, part=options.part, goals=options.goals
+    )
 
 
 def _print(what: str) -> Callable[[HexMap, Options], bytes]:

@@ -21,6 +21,7 @@ from maps.palette import shipped_palette
 from scenarios.battles.length import last_turn
 from scenarios.drawing.bands import bands, ink_on
 from scenarios.drawing.frontline import front_lines, watched_from
+from scenarios.drawing.goals import goal_labels
 from scenarios.symbols import sign_of
 from webui.desk.chairs import finishes, holds
 from webui.desk.counters import side_payload
@@ -77,15 +78,22 @@ def view_data(look: Look, *, live: bool, last: int | None = None) -> dict[str, A
         "ground": dict(state.ground),
         "contacts": _contacts(state),
         "fronts": _fronts(look),
-        "objectives": [
-            {"name": spot.name, "hex": spot.hex, "side": spot.side, "points": spot.points, "by_day": spot.by_day}
-            for spot in state.setting.objectives
-        ],
+        "objectives": _objectives(look),
         "sources": [
             {"id": spot.id, "name": spot.name, "hex": spot.hex, "side": spot.side} for spot in state.setting.sources
         ],
         "declared": declared_data(look),
     }
+
+
+def _objectives(look: Look) -> list[dict[str, Any]]:
+    spots = look.state.setting.objectives
+    labels = goal_labels(look.hexmap, ((spot.name, spot.hex) for spot in spots))
+    return [
+        {"name": spot.name, "label": label, "hex": spot.hex, "side": spot.side, "points": spot.points,
+         "by_day": spot.by_day}
+        for spot, label in zip(spots, labels, strict=True)
+    ]  # fmt: skip
 
 
 def ending_line(state: State) -> str:

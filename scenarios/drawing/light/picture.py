@@ -85,6 +85,7 @@ def _ground_of(_key: str, held: _Held) -> str:
 
 def _lying(drawing: Drawing, clear: Iterable[Room], under: Iterable[Item], over: Iterable[Item]) -> str:
     """Write the names with what lies beneath them and on them."""
-    names = sketch_names(shapes_of(drawing.hexmap), radius_mm(drawing), plane_box(drawing), clear, wider=WIDER)
+    shapes, radius, box = shapes_of(drawing.hexmap), radius_mm(drawing), plane_box(drawing)
+    names = sketch_names(shapes, radius, box, clear, wider=WIDER, goals=drawing.goals)
     scene = Scene(plane_box(drawing), (*under, *names, *over))
     return light_body(scene, radius_mm(drawing), shipped_palette().in_scheme(drawing.style), part="n")

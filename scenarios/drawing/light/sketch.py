@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from maps.shapes.shapes import Shapes
+    from scenarios.drawing.goals import Goal
     from scenarios.drawing.labels import Box as Room
     from scenarios.drawing.levels import Level
     from scenarios.drawing.scene import Box, Item
@@ -52,7 +53,13 @@ def sketch_ground(shapes: Shapes, radius_mm: float, box: Box) -> Scene:
 
 
 def sketch_names(
-    shapes: Shapes, radius_mm: float, box: Box, clear: Iterable[Room] = (), *, wider: float = 1.0
+    shapes: Shapes,
+    radius_mm: float,
+    box: Box,
+    clear: Iterable[Room] = (),
+    *,
+    wider: float = 1.0,
+    goals: Iterable[Goal] = (),
 ) -> tuple[Item, ...]:
     """
     Write the names of places and waters in a box of a map, and lead to what they name.
@@ -63,8 +70,10 @@ def sketch_names(
         Boxes in millimetres of the whole map, y upwards, that names keep out of: what will lie on it.
     wider
         How much wider letters may be than ours.
+    goals
+        What is fought for, which is named first.
     """
-    names = name_items(shapes, radius_mm, clear, within=box, wider=wider)
+    names = name_items(shapes, radius_mm, clear, within=box, wider=wider, goals=goals)
     return (*lead_items(names, radius_mm), *names)
 
 

@@ -22,7 +22,7 @@ from scenarios.drawing.faces import width_mm
 from scenarios.drawing.grid import NUMBERS_FROM_MM, numbering
 from scenarios.drawing.legend import GROUPS, HIGH_MM, WIDE_MM, legend_keys, swatch
 from scenarios.drawing.levels import DISTANT, LEVELS, ON_SCREEN, PX_PER_MM
-from scenarios.drawing.names import LEAD, LEAD_AIR_MM, LEAD_HALO_MM, name_items
+from scenarios.drawing.names import LEAD, LEAD_AIR_MM, LEAD_HALO_MM, goal_size, name_items
 from scenarios.drawing.wire import SQUARES, Square, level_named, mark, pack, packed, square_box, squares_of
 from scenarios.reports.arrow import FORM, PLAN_ALPHA, PLAN_WIDE, PLAN_WORDS
 from webui.desk.payload import WebFile, etag_of
@@ -157,9 +157,11 @@ def written_data(shapes: Shapes, zoom: int) -> dict[str, Any]:
     names = name_items(shapes, radius_mm, larger=ON_SCREEN)
     heights = height_words(shapes, radius_mm, names, larger=ON_SCREEN) if radius_mm >= NUMBERS_FROM_MM else ()
     written = {"names": names, "heights": heights}
+    goal = goal_size(radius_mm, ON_SCREEN)
     line = {"wide": LEAD.at(radius_mm), "halo": LEAD_HALO_MM, "air": LEAD_AIR_MM}
     return {
         "numbers": told,
+        "goal": {"size": round(goal[0] * PX_PER_MM, 2), "face": goal[1], "halo": goal[2], "colour": "ink.name"},
         "lead": {key: round(mm * PX_PER_MM, 2) for key, mm in line.items()},
         **{key: [_name(words, radius_mm) for words in row] for key, row in written.items()},
     }

@@ -17,12 +17,13 @@ __all__ = ["PRINTABLES"]
 
 def _sheets(hexmap: HexMap, options: Options) -> bytes:
     return map_pdf(
-        hexmap, mm_per_hex=options.mm_per_hex, paper_name=options.paper, style=options.style, part=options.part
-    )
+        hexmap, mm_per_hex=options.mm_per_hex, paper_name=options.paper, style=options.style, part=options.part,
+        goals=options.goals,
+    )  # fmt: skip
 
 
 def _poster(hexmap: HexMap, options: Options) -> bytes:
-    return poster_pdf(hexmap, paper_name=options.paper, style=options.style, part=options.part)
+    return poster_pdf(hexmap, paper_name=options.paper, style=options.style, part=options.part, goals=options.goals)
 
 
 _LARGE_FIRST = ("A1", *(name for name in ANY_PAPER if name != "A1"))

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from campaign.model.tables import Tables
     from campaign.store.session import Session
+    from scenarios.drawing.goals import Goal
     from webui.desk.logdata import Diary
     from webui.desk.looks import Look, Looks
 
@@ -76,6 +77,8 @@ class Options:
     step_m: float = 0.0
     bed_mm: float = 220.0
     """Of a relief: how many times higher than true, height of a step or 0 for none, the longest part."""
+    goals: tuple[Goal, ...] = ()
+    """What a campaign is fought for: maps name it first."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from maps.problems import did_you_mean
+from scenarios.reports.sector import goals_in
 from webui.desk.faults import BadRequest
 from webui.desk.prints import briefs, forces, ground, handwritten, written
 from webui.desk.prints.printable import GROUPS, Printable, RulesAsPlayed
@@ -89,7 +90,7 @@ def printed(key: str, source: Source, options: Options) -> bytes:
         who = " or ".join(sorted(found.viewers))
         raise BadRequest(403, "print", f"{key} is not for {source.look.viewer}", f"it is printed for {who}")
     matters = {"map": source.look.hexmap, "rules": RulesAsPlayed.of(source.look.session), "viewer": source}
-    return printed_from(found, matters[found.matter], options)
+    return printed_from(found, matters[found.matter], replace(options, goals=goals_in(source.look.situation)))
 
 
 def printed_from(found: Printable, matter: Any, options: Options) -> bytes:

@@ -94,6 +94,8 @@ export interface Spot {
 }
 
 export interface Objective extends Spot {
+  /** What is written on the map for it. */
+  label: string;
   points: number;
   by_day: number;
 }

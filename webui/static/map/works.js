@@ -5,17 +5,28 @@ import { FACE } from "./faces.js";
 /** @import { Ground } from "./terrain/terrain_model.js" */
 /** @import { Drawn, Pen, Stage } from "./types.d.ts" */
 
+/** Where the star of an objective in a hex is drawn, and how large.
+ * @param {Ground} ground
+ * @param {number} hex
+ * @param {number} R
+ */
+export function starIn(ground, hex, R) {
+  const offset = Math.min(R * 0.5, 40);
+  return {
+    x: ground.geometry.u[hex] * R + offset,
+    y: ground.geometry.v[hex] * R - offset * 1.05,
+    size: Math.max(7, Math.min(22, R * 0.42)),
+  };
+}
+
 /** A star at the hex's upper right: gold, with the points on it, edged in the colour of the side that gains.
  * @param {Pen} pen
  * @param {Stage} stage
  * @param {Drawn} state
  */
 export function paintObjectives(pen, { R }, { ground, view }) {
-  const size = Math.max(7, Math.min(22, R * 0.42)),
-    offset = Math.min(R * 0.5, 40);
   for (const { hex = 0, side, points } of view.objectives ?? []) {
-    const x = ground.geometry.u[hex] * R + offset,
-      y = ground.geometry.v[hex] * R - offset * 1.05;
+    const { x, y, size } = starIn(ground, hex, R);
     const { ink } = ground.palette,
       owner = view.sides.find(({ key }) => key === side);
     star(pen, x, y, size, ink, owner?.line ?? ink.counter, size < 12 ? "" : String(points));

@@ -1,5 +1,6 @@
 // Keep the names of places clear of counters and of what is written under them.
 
+/** @import { Star } from "./goals.js" */
 /** @import { Name } from "./words.js" */
 /** @import { Box, Counter } from "../types.d.ts" */
 
@@ -17,6 +18,13 @@ const NEVER_HIDDEN = 2;
 const ASIDE = [0, -1, 1, -1.6, 1.6, -2.2, 2.2, -3, 3, -3.8, 3.8]
   .flatMap((down) => [0, -0.35, 0.35, -0.7, 0.7, -1.1, 1.1].map((along) => ({ along, down })))
   .sort((one, other) => farOf(one) - farOf(other));
+
+/** How far from its spot the name of what is fought for is looked for, and how finely, in heights: near first. */
+const REACHES = [2, 6, 18];
+const STEP = 0.25;
+
+/** How near to its spot it may come, in pixels. */
+const LEAST_PX = 2;
 
 /** Boxes that are taken, by the square cells they lie in: a question costs what lies near, however large the map. */
 export class Taken {
@@ -40,9 +48,20 @@ export class Taken {
   isFree(room) {
     return !cellsUnder(room).some((cell) => this.cells.get(cell)?.some((other) => meets(room, other)));
   }
+
+  /** The box over a spot, if there is one.
+   * @param {number} x
+   * @param {number} y
+   */
+  over(x, y) {
+    const spot = box(x, y, x, y);
+    return this.cells.get(cellsUnder(spot)[0])?.find((other) => meets(spot, other));
+  }
 }
 
-/** @param {Box} room */
+/** @param {Box} room
+ * @returns {number[]}
+ */
 function cellsUnder(room) {
   const [left, top, right, foot] = room.map((edge) => Math.floor(edge / CELL_PX)),
     found = [];
@@ -56,36 +75,66 @@ function farOf({ along, down }) {
 }
 
 /** Give the names that are written, each with how many pixels it is moved: villages under a counter are left out, towns
- * move aside. No name is written over a counter or over another name: where there is room for one alone the lesser is left out.
+ * move aside, and what is fought for farther than they. No name is written over a counter or over another name: where
+ * there is room for one alone the lesser is left out.
  * @param {Name[]} names the most important first
  * @param {(name: Name) => Box} roomOf
  * @param {Counter[]} counters
  * @param {Box} within that names do not leave
+ * @param {Box[]} [marks] what else names keep clear of
  * @returns {{name: Name, dx: number, dy: number}[]}
  */
-export function cleared(names, roomOf, counters, within) {
+export function cleared(names, roomOf, counters, within, marks = []) {
   const taken = under(counters),
     found = [];
+  for (const mark of marks) taken.add(mark);
   for (const name of names) {
     const room = roomOf(name),
       keeps = name.rank <= NEVER_HIDDEN,
-      tried = keeps && !name.turn ? ASIDE : [ASIDE[0]],
-      fits = tried.find((to) => isClear(moved(room, to), taken, to === ASIDE[0] ? null : within));
-    if (!fits) continue;
-    const at = moved(room, fits);
+      at = name.goal ? nearestFree(name.goal.star, room, taken, within) : besidePlace(name, room, taken, within);
+    if (!at) continue;
     found.push({ name, dx: at[0] - room[0], dy: at[1] - room[1] });
     if (keeps) taken.add(at);
   }
   return found;
 }
 
-/** Put the names of places that are fought for before all others: they move aside, and are not lost to counters.
- * @param {Name[]} names the most important first
- * @param {(name: Name) => boolean} isGoal
+/** Find where a name may stand: where it was placed, or near it if it matters.
+ * @param {Name} name
+ * @param {Box} room
+ * @param {Taken} taken
+ * @param {Box} within
  */
-export function goalsFirst(names, isGoal) {
-  const goals = names.filter(isGoal);
-  return [...goals.map((name) => ({ ...name, rank: 1 })), ...names.filter((name) => !goals.includes(name))];
+function besidePlace({ rank, turn }, room, taken, within) {
+  const tried = rank <= NEVER_HIDDEN && !turn ? ASIDE : [ASIDE[0]],
+    fits = tried.find((to) => isClear(moved(room, to), taken, to === ASIDE[0] ? null : within));
+  return fits ? moved(room, fits) : null;
+}
+
+/** Find the free place for the name of what is fought for that is nearest to its spot, or null if there is none.
+ * @param {Star} spot
+ * @param {Box} room
+ * @param {Taken} taken
+ * @param {Box} within
+ * @returns {Box | null}
+ */
+function nearestFree({ x, y }, [left, top, right, foot], taken, within) {
+  const [wide, high] = [right - left, foot - top];
+  for (const reach of REACHES.map((heights) => heights * high)) {
+    /** @type {Box | null} */
+    let best = null,
+      least = Infinity;
+    for (let up = y - high - reach; up <= y + reach; up += STEP * high)
+      for (let from = x - wide - reach; from <= x + reach; from += STEP * high) {
+        const aside = Math.hypot(Math.max(from - x, x - from - wide, 0), Math.max(up - y, y - up - high, 0)),
+          far = aside + 0.03 * Math.hypot(from + wide / 2 - x, up + high / 2 - y),
+          there = box(from, up, from + wide, up + high);
+        if (aside < LEAST_PX || far >= least || !isClear(there, taken, within)) continue;
+        [best, least] = [there, far];
+      }
+    if (best) return best;
+  }
+  return null;
 }
 
 /** Whether a box is free, and not past the edge that it may not leave.

@@ -1,6 +1,7 @@
 // Lead from names that stand away from what they name to it, by a hair line, as on paper.
 
 /** @import { Taken } from "./clearing.js" */
+/** @import { Star } from "./goals.js" */
 /** @import { Name } from "./words.js" */
 /** @import { Box, Pen } from "../types.d.ts" */
 
@@ -24,7 +25,8 @@ const FARTHER = 0.6;
  * @param {Taken} hidden what counters take
  * @returns {Line | null}
  */
-export function leadOf({ place, led, size }, R, before, room, hidden) {
+export function leadOf({ place, led, size, goal }, R, before, room, hidden) {
+  if (goal) return leadToGoal(goal.star, size, room, hidden);
   if (!place) return null;
   /** @type {[number, number]} */
   const at = [place[0] * R, place[1] * R],
@@ -32,6 +34,22 @@ export function leadOf({ place, led, size }, R, before, room, hidden) {
   return (led || pushed) && hidden.isFree([at[0] - 0.5, at[1] - 0.5, at[0] + 0.5, at[1] + 0.5])
     ? { place: at, room }
     : null;
+}
+
+/** Give the line to what is fought for, where its name stands away from it: to its star, or to the edge of the counter
+ * that hides that.
+ * @param {Star} star
+ * @param {number} size
+ * @param {Box} room
+ * @param {Taken} hidden
+ * @returns {Line | null}
+ */
+function leadToGoal({ x, y, size: reach }, size, room, hidden) {
+  const over = hidden.over(x, y),
+    middle = /** @type {[number, number]} */ ([(room[0] + room[2]) / 2, (room[1] + room[3]) / 2]),
+    place = over ? nearest(middle, over, 0) : /** @type {[number, number]} */ ([x, y]),
+    apart = far(place, room);
+  return apart > FARTHER * size + (over ? 0 : reach) ? { place, room } : null;
 }
 
 /** How far a point lies from a box.
@@ -47,6 +65,7 @@ function far(at, room) {
  * @param {[number, number]} at
  * @param {Box} room
  * @param {number} air
+ * @returns {[number, number]}
  */
 function nearest([x, y], [left, top, right, foot], air) {
   return [Math.min(Math.max(x, left - air), right + air), Math.min(Math.max(y, top - air), foot + air)];

@@ -1,6 +1,8 @@
 // Write the numbers of hexes and the names of places and waters where the server placed them.
 
-import { cleared, goalsFirst, meets, under } from "./clearing.js";
+import { star } from "../works.js";
+import { cleared, meets, under } from "./clearing.js";
+import { besideName, goalsFirst, starBox } from "./goals.js";
 import { leadOf, paintLeads } from "./leads.js";
 import { wordsOfWays } from "./waywords.js";
 
@@ -11,6 +13,7 @@ import { wordsOfWays } from "./waywords.js";
 /** @import { Drawing } from "./squares.js" */
 /** @import { Box, Counter, Pen, Stage } from "../types.d.ts" */
 
+/** @import { Goal } from "./goals.js" */
 /** @import { Hair, Line } from "./leads.js" */
 /** A name: text, where its base line begins or has its middle, face, size, width, turn, colour, rank: 1 matters most;
  * where what it names lies, and whether a line leads there.
@@ -28,6 +31,7 @@ import { wordsOfWays } from "./waywords.js";
  * @property {number} rank
  * @property {[number, number]} [place]
  * @property {boolean} [led]
+ * @property {Goal} [goal] of a place that is fought for
  */
 
 /** What is written at one zoom.
@@ -36,6 +40,7 @@ import { wordsOfWays } from "./waywords.js";
  * @property {Name[]} heights
  * @property {{every: number, rise: number, size: number, face: string} | null} numbers
  * @property {Hair} lead
+ * @property {{face: string, size: number, colour: string, halo: number}} goal how what is fought for is written that bears no name
  */
 
 export class Lettering {
@@ -156,7 +161,9 @@ const NO_GOALS = [];
  */
 export function paintAllNames(pen, stage, painter, view) {
   const first = wordsOfWays(pen, stage.R, view.state, painter.lettering);
-  paintNames(pen, stage, painter, view.laid.all(pen, stage.R, view), { first, goals: view.state.view?.objectives });
+  const { view: seen, shown } = view.state,
+    more = { first, goals: seen?.objectives, starred: shown.objectives };
+  paintNames(pen, stage, painter, view.laid.all(pen, stage.R, view), more);
 }
 
 /** Write the names; those that a counter covers are left out, but the greatest, which move aside, as do the first.
@@ -164,9 +171,16 @@ export function paintAllNames(pen, stage, painter, view) {
  * @param {Stage} stage
  * @param {GroundPainter} painter
  * @param {Counter[]} counters all of the map: what is in sight changes no name's place
- * @param {{first?: Name[], goals?: Objective[]}} more names that go before those of the ground, and what is fought for
+ * @param {{first?: Name[], goals?: Objective[], starred?: boolean}} more names that go before those of the ground, what is
+ * fought for, and whether stars stand for it
  */
-export function paintNames(pen, { R, box }, painter, counters, { first = NONE, goals = NO_GOALS } = {}) {
+export function paintNames(
+  pen,
+  { R, box },
+  painter,
+  counters,
+  { first = NONE, goals = NO_GOALS, starred = true } = {},
+) {
   const { lettering, colours } = painter,
     written = lettering.at(R);
   if (!written) return;
@@ -175,29 +189,37 @@ export function paintNames(pen, { R, box }, painter, counters, { first = NONE, g
   pen.textBaseline = "alphabetic";
   pen.lineJoin = "round";
   pen.fontKerning = "none";
-  const seen = placed(painter, written, R, counters, first, goals).filter(({ room }) => meets(room, sight));
+  const seen = placed(pen, painter, written, R, counters, { first, goals, starred }).filter(({ room }) =>
+    meets(room, sight),
+  );
   paintLeads(pen, seen, written.lead, colours);
-  for (const { name, x, y } of seen) write(pen, name, { x, y }, lettering.font(name.face, name.size), colours);
+  for (const { name, x, y } of seen) {
+    write(pen, name, { x, y }, lettering.font(name.face, name.size), colours);
+    const beside = besideName(name, { x, y }),
+      { ink } = painter.ground.palette;
+    if (beside) star(pen, beside.x, beside.y, beside.size, ink, ink.counter, "");
+  }
 }
 
 /** Place the names of the whole map among its counters, once for as long as nothing of it changes.
+ * @param {Pen} pen
  * @param {GroundPainter} painter
  * @param {Written} written
  * @param {number} R
  * @param {Counter[]} counters
- * @param {Name[]} first
- * @param {Objective[]} goals
+ * @param {{first: Name[], goals: Objective[], starred: boolean}} more
  */
-function placed(painter, written, R, counters, first, goals) {
-  const { shown, contoured, drawing, ground } = painter,
-    of = [written, R, shown.names, contoured, counters, first, goals],
+function placed(pen, painter, written, R, counters, { first, goals, starred }) {
+  const { shown, contoured, drawing } = painter,
+    of = [written, R, shown.names, contoured, counters, first, goals, starred],
     kept = KEPT.get(painter);
   if (kept && of.every((part, n) => part === kept.of[n])) return kept.found;
-  const fought = new Set(goals.map(({ hex }) => hex)),
-    names = goalsFirst(written.names, ({ place }) => !!place && fought.has(ground.geometry.hexAt(...place))),
+  const hidden = under(counters),
+    names = goalsFirst(pen, R, goals, written, painter, starred ? hidden : null),
     wanted = [...first, ...(contoured ? written.heights : []), ...(shown.names ? names : [])],
-    hidden = under(counters),
-    found = cleared(wanted, (one) => roomOf(one, R), counters, scaled(drawing.box, R)).map(({ name, dx, dy }) => {
+    marks = starred ? names.flatMap(({ goal }) => (goal && !goal.bears ? [starBox(goal.star)] : [])) : [],
+    taking = (/** @type {Name} */ one) => roomOf(one, R),
+    found = cleared(wanted, taking, counters, scaled(drawing.box, R), marks).map(({ name, dx, dy }) => {
       const before = roomOf(name, R),
         [left, top, right, foot] = before,
         room = box4(left + dx, top + dy, right + dx, foot + dy);

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from maps.grid.hexmap import HexMap, Place
-    from scenarios.drawing.goals import Goal
+    from scenarios.drawing.names import Goal
 
     Floats = NDArray[np.float64]
 

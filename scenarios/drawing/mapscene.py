@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
     from maps.shapes.shapes import Shapes
-    from scenarios.drawing.goals import Goal
     from scenarios.drawing.labels import Box as Room
     from scenarios.drawing.levels import Level
+    from scenarios.drawing.names import Goal
     from scenarios.drawing.scene import Box, Item
 
 __all__ = ["LAYERS", "MARGIN", "ground_scene", "map_scene"]

@@ -1,7 +1,7 @@
 """
 Place the names of a map, once for a scale, so that none lies on another.
 
-Places go first by importance; waters are written along their course, well apart.
+What is fought for goes first, at every scale, then places by importance; waters are written along their course, well apart.
 """
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from maps.grid.hexgrid import SIDES
+from maps.shapes.towns import Town
 from scenarios.drawing.faces import width_mm
-from scenarios.drawing.goals import goal_towns
 from scenarios.drawing.labels import Box as Room
 from scenarios.drawing.labels import Taken, Wanted, place_labels
 from scenarios.drawing.levels import level_at
@@ -26,14 +26,13 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from maps.grid.hexmap import HexMap
     from maps.shapes.rings import Way
     from maps.shapes.shapes import Shapes
-    from maps.shapes.towns import Town
-    from scenarios.drawing.goals import Goal
     from scenarios.drawing.labels import Label
     from scenarios.drawing.scene import Box
 
-__all__ = ["LEAD", "LEAD_AIR_MM", "LEAD_HALO_MM", "goal_size", "lead_items", "name_items"]
+__all__ = ["LEAD", "LEAD_AIR_MM", "LEAD_HALO_MM", "Goal", "goal_labels", "goal_size", "lead_items", "name_items"]
 
 _SIZE_MM = {1: 3.6, 2: 2.7, 3: 2.15, 4: 1.85}
 _HALO = 0.12
@@ -45,9 +44,19 @@ _FEWEST_SIDES = 6
 _APART = 14
 """Hexsides of a water's course from one of its names to the next."""
 _BOLD_RANK, _GOAL_RANK, _GOAL_REACH = 2, 3, 8.0
+_SAME = 4.0
+"""How far from the hex that is fought for the place that it is called after may lie, in hex radii."""
 _CAPITAL = 0.62
 LEAD, LEAD_HALO_MM, LEAD_AIR_MM = Width(0.0, 0.18, 0.18), 0.3, 0.25
 """The hair line from a name to its place, how much wider the pale line beneath it is, its distance from the name."""
+
+
+class Goal(NamedTuple):
+    """A place that is fought for: what it is called, its hex, and what it brings."""
+
+    name: str
+    hex: int
+    points: int = 0
 
 
 def name_items(
@@ -72,7 +81,7 @@ def name_items(
     """
     most, box = level_at(radius_mm).town_rank, within or shapes.box
     shown = [town for town in shapes.towns if town.rank <= most and _in(town, box)]
-    fought = [(town, points) for town, points in goal_towns(shapes, goals) if _in(town, box)]
+    fought = [(town, points) for town, points in _goal_towns(shapes, goals) if _in(town, box)]
     first = {(town.name, town.u) for town, _ in fought}
     wanted = [_wanted(town, radius_mm, larger) for town in shown if (town.name, town.u) not in first]
     wanted += [_wanted_first(town, points, radius_mm, larger) for town, points in fought]
@@ -205,3 +214,44 @@ def _on(way: Way, at: int) -> tuple[NDArray[np.float32], float]:
     a, b = way.points[max(0, here - 4)], way.points[min(len(way.points) - 1, here + 4)]
     turn = math.atan2(float(b[1] - a[1]), float(b[0] - a[0]))
     return way.points[here], (turn + math.pi / 2) % math.pi - math.pi / 2
+
+
+def goal_labels(hexmap: HexMap, goals: Iterable[tuple[str, int]]) -> list[str]:
+    """
+    Give what is written on a map for places that are fought for, by their names and hexes.
+
+    That is the place in its hex that a name speaks of ("Huy" of "Huy, bridge over the Meuse"), or else the name up to
+    the first comma.
+    """
+    wanted = list(goals)
+    there: dict[int, list[str]] = {hexagon: [] for _, hexagon in wanted}
+    for place in hexmap.places:
+        if place.index in there:
+            there[place.index].append(place.name)
+    return [
+        max((place for place in there[hexagon] if place in name), key=len, default=name.partition(",")[0].strip())
+        for name, hexagon in wanted
+    ]
+
+
+def _goal_towns(shapes: Shapes, goals: Iterable[Goal]) -> list[tuple[Town, int]]:
+    """List what is fought for as places of a map, with what each brings; what lies in a hex under one name is one."""
+    hexmap, wanted = shapes.hexmap, list(goals)
+    worth: dict[tuple[int, str], int] = {}
+    for goal, label in zip(wanted, goal_labels(hexmap, ((one.name, one.hex) for one in wanted)), strict=True):
+        worth[goal.hex, label] = worth.get((goal.hex, label), 0) + goal.points
+    if not worth:
+        return []
+    spots = hexmap.layout.centres()[[at for at, _ in worth]] / hexmap.layout.radius_m
+    return [
+        (_town(shapes, label, u, v), points)
+        for ((_, label), points), (u, v) in zip(worth.items(), spots.tolist(), strict=True)
+    ]
+
+
+def _town(shapes: Shapes, label: str, u: float, v: float) -> Town:
+    """Find the town of a name about a spot, or make one of no houses there."""
+    for town in shapes.towns:
+        if town.name == label and math.hypot(town.u - u, town.v - v) <= _SAME:
+            return town
+    return Town(label, _GOAL_RANK, 0, u, v, np.zeros((0, 4, 2), np.float32), 0.0)

@@ -23,7 +23,7 @@ from scenarios.printshop.mapsheets import checked_drawing
 
 if TYPE_CHECKING:
     from maps.grid.hexmap import HexMap
-    from scenarios.drawing.goals import Goal
+    from scenarios.drawing.names import Goal
     from scenarios.drawing.scene import Scene
 
 __all__ = ["DPI", "MOST_PIXELS", "located", "map_picture", "map_svg", "sized"]

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
 
     from maps.grid.hexmap import HexMap
-    from scenarios.drawing.goals import Goal
+    from scenarios.drawing.names import Goal
     from scenarios.drawing.scene import Box
     from scenarios.printshop.tiling import Sheet
 

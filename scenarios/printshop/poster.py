@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from maps.grid.hexmap import HexMap
     from scenarios.drawing.drawing import Drawing
-    from scenarios.drawing.goals import Goal
+    from scenarios.drawing.names import Goal
     from scenarios.printshop.tiling import Paper
 
 __all__ = ["poster_pdf"]

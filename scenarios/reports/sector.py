@@ -12,7 +12,7 @@ from campaign.model.things import chain_of
 from maps.palette import shipped_palette
 from scenarios.drawing.drawing import MM, Drawing
 from scenarios.drawing.frontline import front_lines
-from scenarios.drawing.goals import Goal
+from scenarios.drawing.names import Goal
 from scenarios.drawing.scene import holds
 from scenarios.reports.spreading import spread
 from scenarios.symbols import BOX_HIGH, BOX_WIDE, echelon_mark, sign_of, symbol

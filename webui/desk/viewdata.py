@@ -21,7 +21,7 @@ from maps.palette import shipped_palette
 from scenarios.battles.length import last_turn
 from scenarios.drawing.bands import bands, ink_on
 from scenarios.drawing.frontline import front_lines, watched_from
-from scenarios.drawing.goals import goal_labels
+from scenarios.drawing.names import goal_labels
 from scenarios.symbols import sign_of
 from webui.desk.chairs import finishes, holds
 from webui.desk.counters import side_payload

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from maps.shapes.shapes import Shapes
-    from scenarios.drawing.goals import Goal
     from scenarios.drawing.labels import Box as Room
     from scenarios.drawing.levels import Level
+    from scenarios.drawing.names import Goal
     from scenarios.drawing.scene import Box, Item
 
 __all__ = ["sketch_ground", "sketch_names"]

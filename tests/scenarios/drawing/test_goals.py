@@ -4,9 +4,8 @@ import pytest
 from pypdf import PdfReader
 
 from maps.shapes.shapes import shapes_of
-from scenarios.drawing.goals import Goal, goal_labels
 from scenarios.drawing.labels import Box
-from scenarios.drawing.names import name_items
+from scenarios.drawing.names import Goal, goal_labels, name_items
 from tests.scenarios.printed import sample
 from webui.desk.looks import Looks
 from webui.desk.prints.printable import Options, Source

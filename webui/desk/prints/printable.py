@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from campaign.model.tables import Tables
     from campaign.store.session import Session
-    from scenarios.drawing.goals import Goal
+    from scenarios.drawing.names import Goal
     from webui.desk.logdata import Diary
     from webui.desk.looks import Look, Looks
 

@@ -1,7 +1,7 @@
 """
 Place the names of a map, once for a scale, so that none lies on another.
 
-What is fought for goes first, at every scale, then places by importance; waters are written along their course, well apart.
+What is fought for goes first, at every scale, then places by importance; waters are written along their course.
 """
 
 from __future__ import annotations

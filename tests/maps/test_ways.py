@@ -6,6 +6,7 @@ import itertools
 
 import networkx as nx
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,11 +15,13 @@ from maps.derive.ways.carriageways import is_one_way
 from maps.derive.ways.chains import chains_of, network_of
 from maps.derive.ways.laying import NO_HOME, Nodes, Stretches, TrueCrossings, lay_chains
 from maps.derive.ways.links import drop_short_cuts
-from maps.derive.ways.stretches import Ground
+from maps.derive.ways.stretches import Ground, Sequence, flow
 from maps.derive.ways.ways import rail_codes, road_codes
-from maps.grid.hexgrid import NO_HEX, SIDES, Grid
-from maps.grid.hexmap import RAILS, Place
+from maps.grid.hexgrid import NO_HEX, SIDES, Grid, Hex
+from maps.grid.hexmap import HEXSIDES, RAILS, Place
 from tests.maps.toyways import BOTH, MAIN, SECONDARY, TRACK, centre, features, lay, layout_of, links, pairs
+
+RIVER = HEXSIDES.index("river")
 
 # --- kinds ---
 
@@ -309,3 +312,19 @@ def test_every_node_along_a_chain_is_at_home_in_the_hex_it_lies_in():
     assert nodes.home.tolist() == [0, 0, 1, 2, 2, 2]
     assert laid.hex.tolist() == [0, 1]
     assert laid.side.tolist() == side
+
+
+@pytest.mark.parametrize(("village", "mended"), [(None, True), ("across", False), ("back", True)])
+def test_a_hop_over_a_river_in_vain_stays_on_this_bank_unless_a_village_lies_across(village, mended):
+    # Two rows of pointed hexes with the river between them; the road leaves the lower for two hexes of the upper.
+    grid = Grid(6, 2, flat_top=False)
+    lower, upper = [grid.index_at(Hex(q, 1)) for q in range(3)], [grid.index_at(Hex(q, 0)) for q in (1, 2)]
+    table, inside = grid.neighbour_table(), np.ones(12, bool)
+    water = np.where(np.isin(table, range(6, 12)) != (np.arange(12) >= 6)[:, None], RIVER, 0).astype(np.uint8)
+    held = np.zeros(12, bool)
+    held[{"across": upper, "back": [lower[2]], None: []}[village]] = True
+    hexes, every = np.array([lower[0], *upper, lower[2]]), np.full(4, 1500.0)
+    road = Sequence(hexes, every, 1500.0 * np.arange(4), np.arange(4))
+    ground = Ground(table, inside, water, held, np.zeros(13, np.int32))
+    way = flow(road, (lower[0], lower[2]), (False, False), np.array([np.nan]), 2000.0, ground).hex.tolist()
+    assert way == (lower if mended else hexes.tolist())

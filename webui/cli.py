@@ -22,20 +22,20 @@ with uncollected():
 __all__ = ["main"]
 
 _COMMANDS = {
-    "demo": "serve_commands:demo",
-    "serve": "serve_commands:serve",
-    "map": "map_commands:map_commands",
-    "rules": "rules.rule_commands:rule_commands",
-    "scenario": "scenario_commands:scenario_commands",
-    "campaign": "campaign_commands:campaign_commands",
-    "battle": "battles.table_commands:battle_commands",
-    "trial": "trial_commands:trial_commands",
-    "people": "people.group:people_commands",
-    "post": "post.group:post_commands",
-    "export": "export_commands:export_command",
-    "print": "print_command:print_command",
+    "demo": ("serve_commands:demo", 'Open "Ardennes, 16 December 1944" and serve it; its map is built the first time.'),
+    "serve": ("serve_commands:serve", "Serve the campaigns of a store."),
+    "map": ("map_commands:map_commands", "Build hex maps from real ground, and ask why they are as they are."),
+    "rules": ("rules.rule_commands:rule_commands", "List the rule systems, and show their figures, readings and defaults."),
+    "scenario": ("scenario_commands:scenario_commands", "List, check and begin scenarios."),
+    "campaign": ("campaign_commands:campaign_commands", "Begin campaigns, play them and look after them."),
+    "battle": ("battles.table_commands:battle_commands", "Fight battles on boards, under any of the rule systems."),
+    "trial": ("trial_commands:trial_commands", "Play scenarios and battles by themselves many times, and see what comes of it."),
+    "people": ("people.group:people_commands", "Invite others, see what they hold, reset passwords."),
+    "post": ("post.group:post_commands", "See what people are told, send what waits, try the settings."),
+    "export": ("export_commands:export_command", "Write WHAT a viewer may take away: maps, paper, reports, forces for other programs."),
+    "print": ("print_command:print_command", "Print KEY for a viewer as a PDF; without KEY, list what can be printed."),
 }
-"""Where each command is; it is loaded when it is asked for, so that each begins at once."""
+"""Where each command is, and what it does: it is loaded when it is asked for, so that each begins at once."""
 
 
 class _Sandtable(Commands):
@@ -45,10 +45,15 @@ class _Sandtable(Commands):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         if cmd_name not in _COMMANDS:
             return None
-        module, _, name = _COMMANDS[cmd_name].partition(":")
+        module, _, name = _COMMANDS[cmd_name][0].partition(":")
         with uncollected():
             found: click.Command = getattr(import_module(f"webui.commands.{module}"), name)
         return found
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """List the commands without loading any: to load all takes a second and more."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, words) for name, (_, words) in _COMMANDS.items()])
 
 
 def _version() -> str:

@@ -62,6 +62,16 @@ def test_every_command_explains_itself(run, words, command):
     assert first in " ".join(text.split())
 
 
+def test_the_list_of_commands_says_of_each_what_it_says_of_itself_and_loads_none(run):
+    words = " ".join(run("--help").partition("Commands:")[2].split())
+    for name in main.list_commands(None):
+        assert f"{name} {main.get_command(None, name).get_short_help_str(200)}" in words
+    listed = "import sys; from webui.cli import main; main(['--help'], standalone_mode=False); print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", listed], capture_output=True, text=True, check=True).stdout.split()
+    assert "webui.commands.shared" in loaded
+    assert "webui.commands.campaign_commands" not in loaded
+
+
 def test_there_are_all_commands():
     known = {" ".join(words) for words, _ in all_commands()}
     assert known == {

@@ -25,14 +25,23 @@ _COMMANDS = {
     "demo": ("serve_commands:demo", 'Open "Ardennes, 16 December 1944" and serve it; its map is built the first time.'),
     "serve": ("serve_commands:serve", "Serve the campaigns of a store."),
     "map": ("map_commands:map_commands", "Build hex maps from real ground, and ask why they are as they are."),
-    "rules": ("rules.rule_commands:rule_commands", "List the rule systems, and show their figures, readings and defaults."),
+    "rules": (
+        "rules.rule_commands:rule_commands",
+        "List the rule systems, and show their figures, readings and defaults.",
+    ),
     "scenario": ("scenario_commands:scenario_commands", "List, check and begin scenarios."),
     "campaign": ("campaign_commands:campaign_commands", "Begin campaigns, play them and look after them."),
     "battle": ("battles.table_commands:battle_commands", "Fight battles on boards, under any of the rule systems."),
-    "trial": ("trial_commands:trial_commands", "Play scenarios and battles by themselves many times, and see what comes of it."),
+    "trial": (
+        "trial_commands:trial_commands",
+        "Play scenarios and battles by themselves many times, and see what comes of it.",
+    ),
     "people": ("people.group:people_commands", "Invite others, see what they hold, reset passwords."),
     "post": ("post.group:post_commands", "See what people are told, send what waits, try the settings."),
-    "export": ("export_commands:export_command", "Write WHAT a viewer may take away: maps, paper, reports, forces for other programs."),
+    "export": (
+        "export_commands:export_command",
+        "Write WHAT a viewer may take away: maps, paper, reports, forces for other programs.",
+    ),
     "print": ("print_command:print_command", "Print KEY for a viewer as a PDF; without KEY, list what can be printed."),
 }
 """Where each command is, and what it does: it is loaded when it is asked for, so that each begins at once."""

@@ -2,9 +2,10 @@
 Time the closing of a turn: 24 commands and 1,000 units, each with an order of its own.
 
 ``python -m benchmarks.bench_closing [TURNS [SYSTEM ...]]`` prints a table, in seconds of the processor: of a program
-that has run since the sheets were written, as it is with people, and of one that was started anew and reads them anew;
-of each rule system, or of some. With TURNS, how long each hundred turns of a long campaign take, every unit with an
-order in each, what memory they hold, and how long it takes to open it again.
+that has run since the sheets were written, as it is with people, of one that was started anew and has read them ahead,
+as a server does beside its pages, and of one that was started in that moment; of each rule system, or of some. With
+TURNS, how long each hundred turns of a long campaign take, every unit with an order in each, what memory they hold, and
+how long it takes to open it again.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from campaign.store.session import create_campaign, open_campaign
 from campaign.store.sheets import Sending, Sheets
 from campaign.systems.catalogue import keys, ruleset
 from webui.desk.looks import Looks
+from webui.desk.sheets.ahead import read_ahead
 from webui.desk.sheets.closing import close_turn
 from webui.desk.sheets.writing import checked
 
@@ -86,6 +88,7 @@ def write_sheets(session: Session, *, shown: bool = True) -> int:
     return count
 
 
+_HOW = ("as they were written", "ahead after a start", "anew")
 _NONE = "none"
 """Named for a system: the long campaign alone."""
 
@@ -103,13 +106,19 @@ def main(turns: int = 0, *systems: str) -> None:
 def _few(rules: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
         session = club(Path(folder), rules=rules)
-        for shown in (None, None, True, False):
-            lines = write_sheets(session, shown=shown is not False)
+        for shown in (None, None, *_HOW):
+            lines = write_sheets(session, shown=shown in {None, "as they were written"})
+            if shown in {"ahead after a start", "anew"}:
+                session = open_campaign(session.log, "club", Shelf((session.hexmap,), ruleset))
+            if shown == "ahead after a start":
+                begun = time.process_time()
+                read = sum(1 for _ in read_ahead(session, Looks()))
+                _tell(f"{rules}, {read} sheets read ahead, beside the pages", begun)
             begun, wall = time.process_time(), time.perf_counter()
             done = close_turn(session, turn_key(session.state.clock))
             taken, wall = time.process_time() - begun, time.perf_counter() - wall
             if shown is not None:
-                how = f"{rules}, {lines} lines, sheets read {'as they were written' if shown else 'anew'}"
+                how = f"{rules}, {lines} lines, sheets read {shown}"
                 told = f"{taken:6.2f} s of the processor, {wall:6.2f} s in all, {done.steps} entries"
                 sys.stdout.write(f"{how:70}{told}\n")
                 sys.stdout.flush()

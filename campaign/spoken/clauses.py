@@ -6,11 +6,11 @@ No item is dropped. One that has no place in an order, as it stands, is asked ab
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from campaign.spoken.items import Item
+from campaign.spoken.clause import Clause
+from campaign.spoken.item import Item
 from campaign.spoken.names import Named, Unclear
 from campaign.spoken.places import Spot
 from campaign.spoken.vocabulary import TASKS
@@ -18,68 +18,22 @@ from campaign.spoken.vocabulary import TASKS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from campaign.model.sheets.intents import When
     from campaign.spoken.places import Places
     from campaign.spoken.times import Time
     from campaign.spoken.vocabulary import Vocabulary
 
-__all__ = ["Clause", "clauses_of"]
+__all__ = ["clauses_of"]
 
 _ENDS = frozenset(";")
 _PLURAL = ("bridges", "crossings", "brucken", "bruecken")
+_BRIDGE = ("bridge", "brucke", "bruecke")
 _FRESH = frozenset(",.:")
+_DETERMINERS = frozenset({
+    "the", "a", "an", "our", "my", "your", "his", "their", "its", "der", "die", "das", "den", "dem", "des", "ein",
+    "eine", "einen", "einer", "unsere", "unserer", "ihre", "seine", "meine", "mein",
+})  # fmt: skip
+_GROUND = frozenset({"place", "water", "unknown", "object", "rivers"})
 _TOWARDS = frozenset({"auf", "gegen"})
-
-
-@dataclass
-class Clause:
-    """An order as far as it was said: units, verbs, places, times."""
-
-    units: list[Named] = field(default_factory=list)
-    verbs: list[str] = field(default_factory=list)
-    to: list[Spot | int] = field(default_factory=list)
-    at: list[Spot | int] = field(default_factory=list)
-    via: list[Spot | int] = field(default_factory=list)
-    left: list[Spot | int] = field(default_factory=list)
-    """Where it comes from."""
-    stood: list[Spot | int] = field(default_factory=list)
-    """Where it is said to be before anything is said of what it does."""
-    mode: str = ""
-    column: bool = False
-    start: When | None = None
-    due: When | None = None
-    same: bool = False
-    all: bool = False
-    battalions: str = ""
-    """
-    How many battalions of a formation it speaks of, and of nothing else in it: any, two, three; pair: of two units.
-    """
-    to_first: bool = False
-    """Whether a goal was named before the first verb."""
-    then: bool = False
-    linked: bool = False
-    """Whether a goal was named with a word for it: to, towards, ->."""
-    leads: bool = False
-    """Whether the verb came before the units: "move 1/110 and 2/110 to ..."."""
-    objects: int = 0
-    river: str = ""
-    """A river that is to be crossed, and no place said where."""
-    dawn: str = ""
-    """Words for the first light of a day that was not named."""
-    unchanged: str = ""
-    """Words that order nothing new: they mean to hold, but not to a unit that is on its way."""
-    towards: str = ""
-    """A word that may lead a march, an attack or fire: auf, gegen. Without a verb it is asked about."""
-
-    @property
-    def is_said(self) -> bool:
-        """Whether it says what is to be done."""
-        return bool(self.verbs or self.to or self.at or self.via or self.same)
-
-    @property
-    def verb(self) -> str:
-        """The first verb; "" if there is none yet."""
-        return self.verbs[0] if self.verbs else ""
 
 
 class _Builder:
@@ -95,6 +49,8 @@ class _Builder:
         self.listing = False
         self.before = ""
         """The kind of the item before."""
+        self.opened = self.open_text = ""
+        """What units are named as next: followed, whom another goes behind; left_out, whom the order is not for."""
         self.to_object = False
         """Whether a bridge or a ford stands behind "to": its hex is named next."""
 
@@ -104,6 +60,8 @@ class _Builder:
 
     def take(self, item: Item, following: Item | None) -> None:
         """Take one item; ``following`` is the next that is not filling."""
+        if item.kind not in {"unit", "filling", "link", "mark", "unclear", "shunned"}:
+            self._close(item)
         if item.kind in {"link", "mark"}:
             getattr(self, f"_{item.kind}")(item, following)
             self.before = item.kind
@@ -122,6 +80,10 @@ class _Builder:
     def done(self) -> list[Clause]:
         """Give the clauses, once all is taken."""
         self._settle_link()
+        self._close(None)
+        shunned = [name for one in self.clauses for name in one.shun]
+        for one in self.clauses:
+            one.shun = list(dict.fromkeys(filter(None, shunned))) or shunned[:1]  # "the river Our": by its name
         for one, following in reversed(list(pairwise(self.clauses))):
             if one.towards and not one.verbs and following.towards and following.to_first:
                 one.verbs, one.to_first = list(following.verbs), True  # "A auf Auw, B auf Recht vorgehen": both do
@@ -137,8 +99,46 @@ class _Builder:
 
     # ---- items ---------------------------------------------------------------------------------------------
 
-    def _filling(self, _: Item) -> None:
-        """Nothing hangs on it."""
+    def _filling(self, item: Item) -> None:
+        """Nothing hangs on it; but who goes "behind the" somebody or something must be able to say whom."""
+        if self.opened == "followed" and not self.now.followed and item.text in _DETERMINERS:
+            self.opened = "whom"
+
+    def _close(self, item: Item | None) -> None:
+        """See that what a word has opened is named before anything else is said."""
+        word, says = self.open_text, self.words.says
+        if self.opened == "left_out" and not self.now.left_out:
+            raise Unclear(f"{word!r}: {says['except']}", word)
+        if self.opened == "shun":
+            raise Unclear(f"{word!r}: only a river can be named that is not to be crossed", word)
+        names_ground = item is not None and not self.link and item.kind in _GROUND
+        if self.opened == "whom" or (self.opened == "followed" and not self.now.followed and names_ground):
+            raise Unclear(f"{word!r}: {says['near']}", word)
+        self.opened = ""
+
+    def _follow(self, item: Item) -> None:
+        if not self.now.units or self.now.followed is not None:
+            raise Unclear(f"{item.text!r}: who goes behind whom? Write a line for each", item.text)
+        self.now.followed, self.opened, self.open_text = [], "followed", item.text
+
+    def _followed(self, _: Item) -> None:
+        self.clauses.append(Clause(followed=[]))
+        self.last_role = ""
+
+    def _except(self, item: Item) -> None:
+        if not self.now.units and not self.now.all:
+            raise Unclear(f"{item.text!r}: of whom? Name who is meant first", item.text)
+        self.opened, self.open_text = "left_out", item.text
+
+    def _shun(self, item: Item) -> None:
+        self.opened, self.open_text = "shun", item.text
+
+    def _shunned(self, item: Item) -> None:
+        self.now.shun.append(item.value)
+        self.opened = ""
+
+    def _rivers(self, item: Item) -> None:
+        raise Unclear(f"{item.text!r}: {self.words.says['near']}", item.text)
 
     def _noted(self, item: Item) -> None:
         self.assumed.append(f"{item.text!r} is not carried by the order")
@@ -183,6 +183,8 @@ class _Builder:
 
     def _mark(self, item: Item, following: Item | None) -> None:
         lists_units = self.now.units and not self.now.is_said
+        if self.opened in {"followed", "whom"}:
+            self._close(None)  # "14 Tk right behind, 2 Tk behind them": another one is told something
         if item.text == "-" and lists_units and following is not None and following.kind == "unit":
             raise Unclear("'-': from one unit to the other? Name each of them", "-")
         if item.text in _ENDS:
@@ -241,6 +243,10 @@ class _Builder:
 
     def _unit(self, item: Item) -> None:
         clause, joined = self.now, self.link == "with"
+        if self._is_opened(item.value):
+            return
+        if self.link == "from" and clause.all and not clause.units and not clause.is_said:
+            self.link = ""  # "alle von Strobel": it is whom they are of
         if self.link and not joined:
             raise Unclear(f"{item.text!r} is a unit: name the place or hex to go to", item.text)
         self.link = ""
@@ -265,6 +271,20 @@ class _Builder:
             self._beside(item)
         else:
             clause.units.append(item.value)
+
+    def _is_opened(self, named: Named) -> bool:
+        """Take a unit that another goes behind, or that an order is not for."""
+        clause = self.now
+        if self.opened in {"followed", "whom"} and not self.link and not clause.followed:
+            clause.followed, self.opened = [named], "followed"
+            return True
+        goes_on = not clause.left_out or self.before == "link" or (self.before == "mark" and not clause.is_said)
+        if self.opened == "left_out" and not self.link and goes_on:
+            clause.left_out.append(named)
+            return True
+        if clause.left_out:
+            self.opened = ""  # who comes behind a comma is told something else
+        return False
 
     def _is_its_means(self, named: Named) -> bool:
         """Whether a formation attacks or fires with one of its own parts."""
@@ -294,6 +314,7 @@ class _Builder:
             clause.leads = not clause.units and not clause.to
             if not clause.objects:  # "Brücke bei 4335 bauen": it is the bridge that is there
                 clause.stood, clause.at = clause.stood + clause.at, []
+        clause.bridge = clause.bridge or item.text.endswith(_BRIDGE)  # "prepare the bridge"
         clause.verbs.append(value)
         self.last_role = ""
 
@@ -304,6 +325,7 @@ class _Builder:
 
     def _count_object(self, item: Item) -> None:
         """Take a bridge or a place that a verb is about; of several that are to be worked on it is asked."""
+        self.now.bridge = self.now.bridge or item.text.endswith(_BRIDGE)
         if item.text.endswith(_PLURAL) and set(self.now.verbs) & set(TASKS):
             raise Unclear(
                 f"{item.text!r}: a line is for one of them: name its hexes, and write a line for each", item.text

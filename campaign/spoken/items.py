@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
 from campaign.spoken.bodies import counted, pair_called
-from campaign.spoken.names import MOST_TOKENS, Named, Unclear, bare_of
+from campaign.spoken.item import Item, is_linked, shunned_at, whole_of
+from campaign.spoken.names import MOST_TOKENS, Named, Unclear, together
+from campaign.spoken.spelling import bare_of
 from campaign.spoken.times import Times
-from campaign.spoken.tokens import fold, number_of, numbers_from, tokens_of
+from campaign.spoken.tokens import fold, number_of, numbers_from, plain, tokens_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,9 +21,8 @@ if TYPE_CHECKING:
     from campaign.spoken.tokens import Token
     from campaign.spoken.vocabulary import Meaning, Vocabulary
 
-__all__ = ["Item", "Scanner"]
+__all__ = ["Scanner"]
 
-_LINKED = frozenset({"to", "at", "via", "from"})
 _NEUTRAL = frozenset(",;.:-()!\"'*…")
 _FILLING_IN_NAMES = frozenset({"of", "the", "der", "des", "vom", "von"})
 _ARTICLES = frozenset({"the", "der", "die", "den", "dem"})
@@ -39,19 +40,11 @@ _SEVERAL = frozenset(
     {"bns", "battalions", "btl", "btle", "btln", "bataillone", "abteilungen", "coys", "cos", "companies", "sqns"}
     | {"squadrons"}
 )
-_ORDER = ("question", "verb", "link", "mode", "same", "all", "noted", "object", "filling")
+_ORDER = (
+    "question", "verb", "follow", "followed", "except", "shun", "link", "mode", "same", "all", "noted", "object",
+    "filling", "rivers",
+)  # fmt: skip
 """What a word is taken for first, where it may be several things."""
-
-
-class Item(NamedTuple):
-    """A piece of a line: what it is, what it says, and how it is written."""
-
-    kind: str
-    """unit, unclear, place, water, verb, link, mode, when, same, all, noted, object, question, filling, unknown ..."""
-    value: Any
-    text: str
-    soft: bool = False
-    """Of a link: whether it may be filling too."""
 
 
 class Scanner:
@@ -84,11 +77,16 @@ class Scanner:
             when, end = timed
             count = sum(one.start < end for one in tokens[at:])
             return Item("when", when, text[token.start : end].strip()), count
-        linked = self._is_linked(found)
+        shunned = shunned_at(tokens[at], found, self.places, self.words)
+        if shunned is not None:
+            return shunned, 1
+        linked = is_linked(found)
+        under = under or whole_of(found)
         unit = self._unit(text, tokens, at, under)
         if unit is None and all(item.kind in {"filling", "mark"} for item in found):
             only = self.names.only_one(token.word)  # "the guns to 0505": who goes stands first; later it is a target
             unit = None if only is None else (Item("unit", only, token.word), 1)
+        unit = self._pair(unit, tokens, at, found) or unit
         phrase = self._phrase(text, tokens, at)
         place = self._place(text, tokens, at)
         if place is None and not linked and (unit is None or unit[0].kind == "unclear"):
@@ -99,11 +97,19 @@ class Scanner:
         crossed = place is not None and place[0].kind == "water" and self._is_crossed(tokens, at)
         return self._longest(unit, phrase, place, linked=linked or crossed) or self._mark(text, tokens, at)
 
-    @staticmethod
-    def _is_linked(found: Sequence[Item]) -> bool:
-        """Whether a place should follow."""
-        last = next((item for item in reversed(found) if item.kind not in {"filling", "mark"}), None)
-        return last is not None and last.kind == "link" and last.value in _LINKED
+    def _pair(
+        self, unit: tuple[Item, int] | None, tokens: Sequence[Token], at: int, found: Sequence[Item]
+    ) -> tuple[Item, int] | None:
+        """Read a name that two units bear where both are meant: both 6 pounders."""
+        last = next((item for item in reversed(found) if item.kind != "filling"), None)
+        if unit is None or unit[0].kind != "unclear" or last is None or (last.kind, last.value) != ("all", "pair"):
+            return None
+        unclear: Unclear = unit[0].value
+        each = self._each([plain(name) for name in unclear.choices])
+        if len(each) != 2 or any(one.formation for one in each):
+            return None
+        count = sum(token.start < tokens[at].start + len(unclear.asked) for token in tokens[at:])
+        return Item("unit", together(each), unclear.asked), count
 
     @staticmethod
     def _longest(
@@ -254,7 +260,7 @@ class Scanner:
             return None
         named = [self.names.find(f"{found['begins']}{number}") for number in numbers]
         count = sum(token.start < found.end() for token in tokens[at:])
-        return Item("unit", _together([one for one in named if one is not None]), found[0]), count
+        return Item("unit", together([one for one in named if one is not None]), found[0]), count
 
     def _numbered(self, text: str, tokens: Sequence[Token], at: int) -> tuple[Item, int] | None:
         """Read battalions that are numbered behind the name of their formation: Hansen I, II and III."""
@@ -267,7 +273,7 @@ class Scanner:
             name = text[tokens[at].start : tokens[end - 1].end]
             each = self._each([f"{name} {number}" for number in numbers])
             named = self._battalions(name, numbers) or (
-                None if not each or any(one.formation for one in each) else _together(each)
+                None if not each or any(one.formation for one in each) else together(each)
             )
             if named is not None:
                 return Item("unit", named, text[tokens[at].start : tokens[tail - 1].end]), tail - at
@@ -287,7 +293,7 @@ class Scanner:
             kind = text[tokens[last].end : tokens[end - 1].end]
             named = self._each([f"{number}{kind}" for number in numbers]) if end > last + 1 else []
             if named:
-                return Item("unit", _together(named), text[tokens[at].start : tokens[end - 1].end]), end - at
+                return Item("unit", together(named), text[tokens[at].start : tokens[end - 1].end]), end - at
         return None
 
     @staticmethod
@@ -414,7 +420,7 @@ class Scanner:
         named = self._each([f"{number} bn" for number in numbers], under)
         if not named or any(one.formation for one in named):
             return None
-        return Item("unit", _together(named), text[tokens[at].start : tokens[end].end]), end + 1 - at
+        return Item("unit", together(named), text[tokens[at].start : tokens[end].end]), end + 1 - at
 
     @staticmethod
     def _joins(token: Token) -> bool:
@@ -437,12 +443,5 @@ class Scanner:
         named = self._each([f"{number}/{regiment}" for number in numbers])
         if not named or any(one.formation for one in named):
             return None
-        both = _together(named)
+        both = together(named)
         return both if len(set(both.stands)) + len(both.away) == len(numbers) else None
-
-
-def _together(named: Sequence[Named]) -> Named:
-    return Named(
-        tuple(key for one in named for key in one.stands), ", ".join(one.label for one in named), "",
-        tuple(key for one in named for key in one.away),
-    )  # fmt: skip

@@ -7,22 +7,22 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 import msgspec
 
 from campaign.model.places import places
-from campaign.model.sheets.intents import Intent
-from campaign.spoken.banks import crossed_to, is_beyond
-from campaign.spoken.names import Unclear
+from campaign.model.sheets.intents import ANY_RIVER, Intent
+from campaign.spoken.banks import around, bridges_at, crossed_to, is_beyond
+from campaign.spoken.following import followed_march, leaders_of
+from campaign.spoken.names import Named, Unclear
 from campaign.spoken.tokens import fold
 from campaign.spoken.vocabulary import TASKS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from campaign.model.sheets.intents import Aim, Mode
     from campaign.model.state import State
-    from campaign.spoken.clauses import Clause
-    from campaign.spoken.names import Named
+    from campaign.spoken.clause import Clause
     from campaign.spoken.places import Places, Spot
 
-__all__ = ["Meaning", "battalions_of", "intent_of", "pair_of"]
+__all__ = ["Meaning", "battalions_of", "intent_of", "pair_of", "without"]
 
 _TWO = "two orders in one: write a line for each, or give the second when the first is done"
 
@@ -43,6 +43,8 @@ class Meaning(NamedTuple):
     last: tuple[Intent, ...]
     """What the line before ordered, for "same"."""
     assumed: list[str]
+    ordered: Mapping[str, Intent] = {}
+    """What was ordered to whom in the lines above."""
 
 
 class _Where(NamedTuple):
@@ -68,27 +70,41 @@ def intent_of(clause: Clause, units: Sequence[Named], by: Meaning) -> Intent:
     where = _where(clause, who, by)
     _check_stood(clause, who, by)
     _check_dawn(clause, by)
+    if clause.followed is not None:
+        return _following(clause, who, where, by)
     if clause.towards == "gegen" and not clause.verbs and _is_against(who, where, by):
         clause.verbs = ["attack"]
         clause.to_first = False
     do, task = _aim(clause, where)
     if do == "march":
-        return _march(clause, who, where, by)
+        return _kept_from(clause, _march(clause, who, where, by), by)
     if clause.via or clause.mode == "road" or clause.column:
         raise Unclear(f"a way belongs to a march; to {do} is another order. {_TWO.capitalize()}")
     if do == "hold":
         return _hold(clause, who, where, by)
+    found = Intent(
+        who, do, _aimed_at(clause, who, (do, task), where, by), by=_mode(clause), task=task, start=clause.start,
+        due=clause.due,
+    )  # fmt: skip
+    return _kept_from(clause, found, by) if do == "attack" else found
+
+
+def _aimed_at(clause: Clause, who: tuple[str, ...], aim: tuple[Aim, str], where: _Where, by: Meaning) -> int | None:
+    """Give the hex that is attacked, fired at or worked in; None where it goes without saying."""
+    do, task = aim
     goals = [*where.to, *where.at]
     if len(goals) > 1:
         raise Unclear("two places in one order: which is it?")
     goal = goals[0] if goals else None
+    if goal is None and task in _AT_A_BRIDGE and clause.bridge and len(who) == 1:
+        goal = _only_bridge(who[0], by)
     if goal is None and task in _AT_A_BRIDGE:
         raise Unclear("which bridge? Name its hexes, or the place where it is")
     if goal is None and do != "work":
         raise Unclear(f"{'attack' if do == 'attack' else 'fire at'} where?")
     if task == "fortify" and goal is not None:
         _check_there(who, goal, "dig in", by)
-    return Intent(who, do, goal, by=_mode(clause), task=task, start=clause.start, due=clause.due)
+    return goal
 
 
 def battalions_of(named: Named, count: str, state: State) -> Named:
@@ -142,6 +158,31 @@ def pair_of(units: Sequence[Named]) -> Sequence[Named]:
         of = ", ".join(one.label for one in units)
         raise Unclear(f"both of whom? {of}: {'that is one' if count == 1 else f'they are {count}'}; name the two")
     return units
+
+
+def without(units: Sequence[Named], left_out: Sequence[Named], assumed: list[str]) -> Sequence[Named]:
+    """
+    Leave out units for which an order is not meant.
+
+    Raises
+    ------
+    Unclear
+        If they are not of those that are named, or nobody is left.
+    """
+    if not left_out:
+        return units
+    whole = {key for one in units for key in (*one.stands, *one.away)}
+    named = ", ".join(one.label for one in units)
+    strange = next((one.label for one in left_out if not {*one.stands, *one.away} <= whole), "")
+    if strange:
+        raise Unclear(f"{strange} is not of {named}: who is meant?", strange)
+    gone = {key for one in left_out for key in (*one.stands, *one.away)}
+    stay = tuple(key for one in units for key in one.stands if key not in gone)
+    if not stay:
+        raise Unclear(f"nobody of {named} is left: who is meant?")
+    assumed.append(f"without {', '.join(one.label for one in left_out)}: {len(stay)} of {len(whole)}")
+    away = tuple(key for one in units for key in one.away if key not in gone)
+    return [Named(stay, named, "", away)]
 
 
 def _mode(clause: Clause) -> Mode:
@@ -280,6 +321,59 @@ def _march(clause: Clause, who: tuple[str, ...], where: _Where, by: Meaning) -> 
     if clause.river:
         _check_over(clause.river, who, (*via, to[0]), by)
     return Intent(who, "march", to[0], tuple(via), _mode(clause), "", clause.column, clause.start, clause.due)
+
+
+def _following(clause: Clause, who: tuple[str, ...], where: _Where, by: Meaning) -> Intent:
+    """Say where a unit goes that follows others."""
+    leaders = leaders_of(clause.followed or (), by.last)
+    if set(leaders) & set(who):
+        raise Unclear("who follows, and whom? One unit is named for both")
+    if set(clause.verbs) - {"march"} or where.at or where.via:
+        raise Unclear(_TWO)
+    led = followed_march(leaders, by.ordered, by.state)
+    if where.to not in ([], [led.goal]):
+        there, goes = by.places.hexmap.number(where.to[0]), by.places.hexmap.number(led.goal or 0)
+        raise Unclear(f"who goes ahead goes to {goes}, and this goes to {there}: which is meant?")
+    found = Intent(
+        who, "march", led.goal, led.via, cast("Mode", clause.mode or led.by), "", clause.column,
+        clause.start or led.start, clause.due or led.due, leaders[0], led.shun,
+    )  # fmt: skip
+    return _kept_from(clause, found, by) if clause.shun else found
+
+
+def _only_bridge(key: str, by: Meaning) -> int:
+    """Give the hex beyond the one bridge that is at a unit's hex; ask where there is none, or several."""
+    stand, hexmap = by.state.stands[key], by.places.hexmap
+    across = bridges_at(hexmap, stand.hex or 0)
+    if len(across) != 1:
+        here = hexmap.number(stand.hex or 0)
+        near = [(at, to) for at in around(hexmap, stand.hex or 0) for to in bridges_at(hexmap, at)]
+        told = f"several are at {here}, to" if across else f"none is at {here}, where it is"
+        told += f"; near by one leads from {hexmap.number(near[0][0])} to" if near and not across else ""
+        told += f" {', '.join(hexmap.number(one) for one in across or [near[0][1]])}" if near or across else ""
+        raise Unclear(
+            f"which bridge? {told.capitalize()}: " + ("name its hex" if across else "let the unit go there first")
+        )
+    by.assumed.append(f"the bridge to {hexmap.number(across[0])}, the only one where it is")
+    return across[0]
+
+
+def _kept_from(clause: Clause, intent: Intent, by: Meaning) -> Intent:
+    """Keep a march or an attack on this side of the rivers that it is not to cross; ask where it cannot be."""
+    if not clause.shun or intent.goal is None:
+        return intent
+    waters, hexmap = by.places.waters, by.places.hexmap
+    shun = tuple(fold(name) for one in clause.shun for name in waters[fold(one)]) if clause.shun[0] else (ANY_RIVER,)
+    for key in intent.who:
+        stand = by.state.stands[key]
+        for goal in (*intent.via, intent.goal):
+            if stand.hex is not None and is_beyond(hexmap, shun, stand.hex, goal):
+                there, short = hexmap.number(goal), stand.profile.short
+                name = f"the {clause.shun[0].capitalize()}" if clause.shun[0] else "a river"
+                raise Unclear(f"{short} comes to {there} over {name} alone: shall it go there, or stay on this bank?")
+    if intent.do == "attack":
+        return intent
+    return msgspec.structs.replace(intent, shun=shun)
 
 
 def _check_over(river: str, who: tuple[str, ...], way: tuple[int, ...], by: Meaning) -> None:

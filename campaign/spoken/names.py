@@ -8,11 +8,12 @@ number must be there as it is; nothing is mended in a unit's name. Where two uni
 from __future__ import annotations
 
 import re
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from campaign.model.things import chain_of
 from campaign.spoken.fitting import ARM, HIGH, NO_WORDS, SIZES, Asked, Entry, Fit, NameWords, fit, is_close, widened
+from campaign.spoken.spelling import FILLING, cut_name
 from campaign.spoken.tokens import number_of, plain, tokens_of
 
 if TYPE_CHECKING:
@@ -22,18 +23,20 @@ if TYPE_CHECKING:
     from campaign.model.things import Formation, Stand
     from campaign.spoken.vocabulary import Vocabulary
 
-__all__ = ["Named", "Names", "Unclear"]
+__all__ = ["MOST_TOKENS", "Named", "Names", "Unclear", "together"]
 
 _OF_KIND = {
     "infantry": "inf", "armour": "tank", "recon": "recce", "cavalry": "recce", "artillery": "arty", "engineer": "engr",
     "antitank": "td", "antiaircraft": "aaa", "hq": "hq", "transport": "train", "armoured": "armd", "parachute": "para",
     "motorised": "mech",
 }  # fmt: skip
-_FILLING = frozenset({"of", "the", "der", "des", "vom", "von"})
 _PART = r"(?:[IVX]+\.?/|[^,]+, )(.+)$"
 """A full name that begins with what it is, and ends with the larger body that it is of."""
-_MARKS = frozenset("/.-()'")
+EVERYBODY = "*"
+"""In place of a formation's id: all units that may be ordered."""
 MOST_TOKENS = 14
+_LARGE = 100
+"""Numbers from here on may stand alone for a body: the 311th."""
 """The longest name, in tokens."""
 
 
@@ -58,38 +61,12 @@ class Named(NamedTuple):
     """Those not on the map."""
 
 
-def bare_of(text: str) -> str:
-    """Take the ending off whose something is: Augereau's division."""
-    return re.sub(r"(?<=[a-z])'s\b", "", text)
-
-
-@lru_cache(maxsize=8192)
-def _cut(vocabulary: Vocabulary, text: str) -> tuple[tuple[int, ...], tuple[str, ...], int]:
-    """Cut a name as ``Names.cut`` says; each line of a sheet asks for the same names."""
-    numbers, words, filling = list[int](), list[str](), 0
-    joined = re.sub(r"\bvolks[ -]?gren(?:adiere?)?\b", "vg", bare_of(plain(text)))
-    joined = re.sub(r"\bpanzer[ -]?gren(?:adiere?)?\b|\bpz[. -]?gren\b\.?", "pzgren", joined)
-    joined = re.sub(r"tank destroyers?", "td", re.sub(r"\b(?:combat command|cc) ?([abr])\b", r"cc\1", joined))
-    for token in tokens_of(joined):
-        word = token.word
-        number = vocabulary.numbers.get(word, number_of(word))
-        if number is not None:
-            numbers.append(number)
-        elif word in _FILLING:
-            filling += 1
-        elif token.is_word:
-            words += _spelled(vocabulary, word)
-        elif word not in _MARKS and word not in {"&", ","}:
-            words.append(word)
-    return tuple(numbers), tuple(words), filling
-
-
-def _spelled(words: Vocabulary, word: str) -> Sequence[str]:
-    if word in words.glued:
-        return words.glued[word]
-    if word in words.sizes and word not in {"cc", "kg"}:
-        return (words.sizes[word],)
-    return (words.kinds[word],) if word in words.kinds else (word,)
+def together(named: Sequence[Named]) -> Named:
+    """Give the units of several names as one."""
+    return Named(
+        tuple(key for one in named for key in one.stands), ", ".join(one.label for one in named), "",
+        tuple(key for one in named for key in one.away),
+    )  # fmt: skip
 
 
 class Names:
@@ -131,11 +108,15 @@ class Names:
     def _labels(self) -> Mapping[str, list[Entry]]:
         found: dict[str, list[Entry]] = {}
         for entry in self.entries:
-            if not entry.is_hq:
+            if not entry.is_hq or (not self._is_staff(entry) and re.search(r"\d", entry.label)):
                 found.setdefault(plain(entry.label), []).append(entry)
         for entry in self._formations.values():
             found.setdefault(plain(self.state.formations[entry.key].name), [entry])
         return found
+
+    def _is_staff(self, entry: Entry) -> bool:
+        """Whether a unit is a headquarters by its kind, and not only one by a word of its full name."""
+        return not entry.is_formation and self.state.stands[entry.key].profile.kind == "hq"
 
     @cached_property
     def lists(self) -> Sequence[str]:
@@ -166,7 +147,7 @@ class Names:
 
     def cut(self, text: str) -> tuple[list[int], list[str], int]:
         """Cut a name into its numbers, its words in their common spelling, and how many of these were filling."""
-        numbers, words, filling = _cut(self.vocabulary, text)
+        numbers, words, filling = cut_name(self.vocabulary, text)
         return list(numbers), list(words), filling
 
     def _words(self, text: str) -> NameWords:
@@ -258,7 +239,7 @@ class Names:
 
     def _of_arm(self, phrase: str) -> Named | None:
         """Read an arm of a formation whose units bear no names but their ids: R2 tanks, the infantry of R1."""
-        said = [word for word in phrase.split() if word not in _FILLING]
+        said = [word for word in phrase.split() if word not in FILLING]
         formation = next((self.formation_ids[word] for word in said if word in self.formation_ids), "")
         kinds = [self.vocabulary.kinds[word] for word in said if word in self.vocabulary.kinds]
         if len(said) != 2 or not (formation and kinds):
@@ -274,7 +255,7 @@ class Names:
         numbers, words, _ = self.cut(phrase)
         fits = [
             one for one in self._stands
-            if numbers and set(words) - SIZES
+            if numbers and (set(words) - SIZES or (not words and len(numbers) == 1 and numbers[0] >= _LARGE))
             and any(of.numbers == tuple(numbers) and set(words) <= widened(of.words) for of in (one.part, one.below))
             and not {"battalion", "company"} & one.part.words and (not under or self._is_under(one, under))
         ]  # fmt: skip
@@ -403,13 +384,27 @@ class Names:
         key = entry.key
         return self.state.formations[key].name if entry.is_formation else self.state.stands[key].profile.name
 
+    def all_of(self) -> Named:
+        """Give all units, as if they were one formation."""
+        there = tuple(one.key for one in self._stands if self.state.stands[one.key].on_map)
+        away = (one.key for one in self._stands if self.state.stands[one.key].arrives is not None)
+        return Named(there, "your command", EVERYBODY, tuple(key for key in away if key not in there))
+
+    def units_of(self, formation: str) -> list[Entry]:
+        """List the units below a formation, however far; those of ``EVERYBODY`` are all."""
+        return [one for one in self._stands if formation == EVERYBODY or any(up.key == formation for up in one.chain)]
+
+    def is_of(self, entry: Entry, kind: str) -> bool:
+        """Whether a unit is of an arm, by the more common words for it too."""
+        return {"pz": "tank"}.get(kind, kind) in widened(entry.own)
+
     def parts_of(self, formation: str) -> list[Entry]:
         """List the units and formations that stand right below a formation."""
         return [one for one in self.entries if one.chain and one.chain[0].key == formation]
 
     def kind_of(self, formation: str) -> str:
         """Name the kind of a formation, in the common spelling."""
-        kind = self.state.formations[formation].kind
+        kind = self.state.formations[formation].kind if formation != EVERYBODY else ""
         return _OF_KIND.get(kind, kind)
 
     def _named_stand(self, key: str, label: str) -> Named:

@@ -85,7 +85,7 @@ class Places:
         most = min(MOST_WORDS, len(tokens) - first)
         for count in range(most, 0, -1):
             part = tokens[first : first + count]
-            if not part[-1].is_word or not part[0].is_word:
+            if not (part[-1].is_word or part[-1].is_number) or not part[0].is_word:
                 continue
             written = text[part[0].start : part[-1].end]
             name = self.words.other_names.get(fold(written), fold(written))
@@ -161,9 +161,10 @@ class Places:
 
 
 def _is_one_name(part: Sequence[Token]) -> bool:
-    """Whether marks between words belong to a name: a hyphen, a dot, an apostrophe."""
+    """Whether marks between words belong to a name: a hyphen, a dot, an apostrophe; and numbers: Hill 107."""
     return all(
-        token.is_word or (token.word in {"-", ".", "'"} and (token.glued or token.word == ".")) for token in part
+        token.is_word or token.is_number or (token.word in {"-", ".", "'"} and (token.glued or token.word == "."))
+        for token in part
     )
 
 

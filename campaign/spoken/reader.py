@@ -17,7 +17,7 @@ from campaign.model.sheets.intents import Intent, Line
 from campaign.model.viewer import UMPIRE, viewer_of
 from campaign.spoken.clauses import clauses_of
 from campaign.spoken.items import Scanner
-from campaign.spoken.meaning import Meaning, battalions_of, intent_of, pair_of
+from campaign.spoken.meaning import Meaning, battalions_of, intent_of, pair_of, without
 from campaign.spoken.names import Names, Unclear
 from campaign.spoken.places import Places
 from campaign.spoken.times import now_of, time_words
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from campaign.model.situation import Situation
     from campaign.model.things import Stand
     from campaign.model.viewer import Viewer
-    from campaign.spoken.clauses import Clause
-    from campaign.spoken.items import Item
+    from campaign.spoken.clause import Clause
+    from campaign.spoken.item import Item
     from campaign.spoken.names import Named
     from campaign.spoken.times import Time
 
@@ -121,12 +121,14 @@ class Reader:
         self.places = Places(situation.map, self.words, state.setting.objectives)
         self.scanner = Scanner(self.names, self.places, self.words, state.clock, state.setting.start)
         self._heading = _Heading()
+        self._ordered: dict[str, Intent] = {}
+        """What the lines of the block have ordered so far, by unit."""
         self._begin: When | None = None
         """When the lines begin that stand under a line of a time alone: "Turn 2:"."""
 
     def block(self, text: str) -> tuple[Line, ...]:
         """Read a block; each line that is not empty becomes one."""
-        self._heading, self._begin = _Heading(), None
+        self._heading, self._begin, self._ordered = _Heading(), None, {}
         found: list[Line] = []
         last: tuple[Intent, ...] = ()
         for number, raw in enumerate(text[:MOST_CHARACTERS].splitlines(), 1):
@@ -142,6 +144,7 @@ class Reader:
     def after(self, number: int, raw: str, last: Sequence[Intent] = ()) -> Line:
         """Read a line of a block; a heading is forgotten once a line orders others than its units."""
         line = self.line(number, raw, last)
+        self._ordered |= {key: intent for intent in line.intents for key in intent.who}
         under = self.names.under.get(self._heading.formation, [])
         if any(key not in under for intent in line.intents for key in intent.who):
             self._heading = _Heading()
@@ -256,7 +259,9 @@ class Reader:
         for clause in clauses_of(items, self.words, self.places, read.assumed):
             clause.start = clause.start or self._begin
             units = self._units(clause, heading)
-            intent = intent_of(clause, units, Meaning(self.situation.state, self.places, last, read.assumed))
+            units = without(units, clause.left_out, read.assumed)
+            above = self._ordered | {key: one for one in read.intents for key in one.who}
+            intent = intent_of(clause, units, Meaning(self.situation.state, self.places, last, read.assumed, above))
             if any(set(intent.who) & set(one.who) for one in read.intents):
                 raise Unclear("one unit is told two things in one line: which is it?")
             read.intents.append(intent)

@@ -23,6 +23,7 @@ from campaign.model.verbs.fire import Fire
 from campaign.model.verbs.intent import DropIntent, Intend
 from campaign.model.verbs.work import SIDE_TASKS, SetToWork
 from campaign.model.viewer import UMPIRE
+from campaign.spoken.banks import crossed_on
 from campaign.spoken.previews import previewed
 from campaign.spoken.times import now_of, time_words
 from campaign.spoken.ways import Barred, Way, Ways
@@ -137,7 +138,9 @@ class Judge:
         lead: Way | None = None
         for key in who:
             found = getattr(self, f"_{intent.do}")(self.view.state.stands[key], intent)
-            if intent.column and found.way is not None:
+            if intent.follow and found.way is not None:
+                found = self._behind(found, self._lead(intent), intent)
+            elif intent.column and found.way is not None:
                 found, lead = self._behind(found, lead, intent), lead or found.way
             yield found
 
@@ -158,11 +161,20 @@ class Judge:
         if lead is None or found.way is None or found.way.path[0] in lead.path:
             return found
         join = next((index for index in lead.path if index != found.way.path[0]), None)
-        again = Intent((found.stand,), "march", intent.goal, (join,) if join is not None else (), intent.by)
+        via = tuple(dict.fromkeys((*([join] if join is not None else []), *intent.via)))
+        again = Intent((found.stand,), "march", intent.goal, via, intent.by)
         way = self.ways.way(found.stand, again)
         if isinstance(way, Barred):
             return found
         return self._marching(self.view.state.stands[found.stand], intent, way)
+
+    def _lead(self, intent: Intent) -> Way | None:
+        """Find the way of who goes ahead of those that follow him; None once he is there, or gone."""
+        ahead = self.view.state.stands.get(intent.follow)
+        if ahead is None or not ahead.on_map or ahead.hex == intent.goal:
+            return None
+        way = self.ways.way(ahead.id, Intent((ahead.id,), "march", intent.goal, intent.via, intent.by))
+        return way if isinstance(way, Way) else None
 
     # ---- one aim each --------------------------------------------------------------------------------------
 
@@ -175,6 +187,24 @@ class Judge:
         return self._marching(stand, intent, way)
 
     def _marching(self, stand: Stand, intent: Intent, way: Way) -> Outcome:
+        found = self._setting_off(stand, intent, way)
+        return self._on_this_bank(found, way, intent.shun) if intent.shun else found
+
+    def _on_this_bank(self, found: Outcome, way: Way, shun: Sequence[str]) -> Outcome:
+        """Refuse a march over a river that it is not to cross; ask where it takes turns."""
+        paths = [way.path, *(order.path for order in found.orders if isinstance(order, march.Move))]
+        over = next((two for path in paths if (two := crossed_on(self.view.map, shun, path)) is not None), None)
+        if over is not None:
+            here, there = map(self.view.map.number, over)
+            why = f"its way goes over a river that it is not to cross, {here} to {there}: name another goal, or a way"
+            return Outcome(found.stand, "refused", why, (), way, _ORDERS)
+        if way.turns <= 1 or found.state not in {"now", "later"}:
+            return found
+        # A march that goes on finds another way where its own is barred, and knows of no river then.
+        later = f"should its way be barred on a later {self.view.tables.turn_word}, another may cross a river"
+        return found._replace(state="doubt", words=f"{found.words}; {later}: look at it again")
+
+    def _setting_off(self, stand: Stand, intent: Intent, way: Way) -> Outcome:
         keep = self._keep(stand, intent, way)
         waits = intent.start is not None and intent.start > self.now and not self._begins_today(intent)
         # Where nobody marches in a phase no leg need be looked for, unit by unit.

@@ -32,7 +32,7 @@ class Meaning(NamedTuple):
     """What a word or phrase is in an order."""
 
     kind: str
-    """verb, mode, link, same, all, filling, noted, object, question."""
+    """verb, mode, link, same, all, filling, noted, object, question, follow, followed, except, shun, rivers."""
     value: str
 
 
@@ -89,6 +89,9 @@ def _phrases(words: Mapping[str, Any]) -> Iterator[tuple[str, Meaning]]:
         for value, listed in words[table].items():
             for phrase in listed:
                 yield phrase, Meaning(kind, value)
+    for kind in ("follow", "followed", "except", "shun", "rivers"):
+        for phrase in words["words_of_units"][kind]:
+            yield phrase, Meaning(kind, kind)
     for value, listed in words["battalions"].items():
         for phrase in listed:
             yield phrase, Meaning("all", value)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from campaign.model.sheets.intents import ANY_RIVER
 from campaign.spoken.times import time_words
 
 if TYPE_CHECKING:
@@ -42,4 +43,10 @@ def _said(intent: Intent, view: Situation) -> str:
     word = view.tables.turn_word
     when = f", from {time_words(intent.start, word)} on" if intent.start else ""
     due = f", by {time_words(intent.due, word)}" if intent.due else ""
+    ahead = view.state.stands[intent.follow].profile.short or intent.follow if intent.follow else ""
+    via += f" behind {ahead}" if ahead else ""
+    if intent.shun:
+        via += ", not over " + (
+            "any river" if intent.shun == (ANY_RIVER,) else " or ".join(map(str.capitalize, intent.shun))
+        )
     return f"{who}: {said}{via}{_BY[intent.by]}{', in column' if intent.column else ''}{when}{due}"

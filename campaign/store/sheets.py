@@ -139,6 +139,17 @@ class Sheets:
             rows = sorted(":".join(row) for row in db.execute(query))
         return hashlib.sha256("\n".join((turn, *rows)).encode()).hexdigest()[:16]
 
+    def unclosed(self) -> dict[str, tuple[str, ...]]:
+        """List the sheets that no turn has closed, by campaign; each by what changes when it is written anew."""
+        query = select(SHEET.c.campaign, SHEET.c.turn, SHEET.c.command, SHEET.c.version).where(
+            SHEET.c.state != "closed"
+        )
+        found: dict[str, list[str]] = {}
+        with self._log.transaction() as db:
+            for campaign, *row in db.execute(query):
+                found.setdefault(campaign, []).append(":".join(map(str, row)))
+        return {campaign: tuple(sorted(rows)) for campaign, rows in found.items()}
+
     def save(self, sent: Sending, text: str) -> Sheet:
         """
         Keep a draft.

@@ -20,6 +20,7 @@ from webui import LOCAL_HOSTS, MOST_PAGES, create_app
 from webui.commands.people.group import ensure_umpire, password_option
 from webui.commands.shared import progress, store_option, using_store
 from webui.desk.reports.making import Printer
+from webui.desk.sheets.ahead import Ahead
 from webui.desk.sheets.clock import Clockwork
 from webui.door.post_page import post_settings
 from webui.door.workers import Workers, inherited, is_first, watch_parent
@@ -141,9 +142,10 @@ def _run(
     _stop_cleanly(app)
     if workers is not None:
         workers.start(server)
-    clockwork, postman = _clockwork(app), _postman(app)
+    clockwork, postman, ahead = _clockwork(app), _postman(app), _ahead(app)
     printer = _printer(app)
     clockwork.start()
+    ahead.start()
     if given is None:
         # One process at a time makes reports, however many workers there are.
         printer.start()
@@ -155,6 +157,7 @@ def _run(
             workers.close()
         server.close()
         clockwork.stop()
+        ahead.stop()
         printer.stop()
         postman.stop()
 
@@ -164,6 +167,13 @@ def _clockwork(app: Flask) -> Clockwork:
     with app.app_context():
         kept = desk()
     return Clockwork(kept.store, kept.now, kept.streams.bell.ring)
+
+
+def _ahead(app: Flask) -> Ahead:
+    """Make what reads sheets that were sent before this process began, so that no closing has to."""
+    with app.app_context():
+        kept = desk()
+    return Ahead(kept.store, kept.looks)
 
 
 def _printer(app: Flask) -> Printer:

@@ -10,13 +10,15 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-__all__ = ["NIGHT", "Aim", "Intent", "Line", "Mode", "When"]
+__all__ = ["ANY_RIVER", "NIGHT", "Aim", "Intent", "Line", "Mode", "When"]
 
 When: TypeAlias = tuple[int, int]
 """A day and a turn; turn 0 is the first of the day, turn ``NIGHT`` its night."""
 
 NIGHT = 99
 """The turn number of the night, after all turns of the day."""
+
+ANY_RIVER = "*"
 
 Aim = Literal["march", "attack", "hold", "fire", "work"]
 Mode = Literal["best", "road", "transport"]
@@ -40,6 +42,10 @@ class Intent(msgspec.Struct, frozen=True, omit_defaults=True):
     """Not before this day and turn."""
     due: When | None = None
     """There by this day and turn."""
+    follow: str = ""
+    """Whom a march goes behind, by his road: the one unit that was ordered there before."""
+    shun: tuple[str, ...] = ()
+    """Rivers that a march is not to cross, as they are written without accents; ``ANY_RIVER``: none at all."""
 
 
 class Line(msgspec.Struct, frozen=True):

@@ -3,7 +3,7 @@ Lines as club players write them, each with what it means; and how a reader's an
 
 A line of a file is the text, `` || `` and the meaning: ``ask``, ``note``, or ``give`` and a list of
 ``UNITS>AIM>GOAL EXTRAS``: ids of units (``fm:X``: all of a formation on the map), an aim (``work:TASK``), a printed hex
-or ``@Place``; ``via=``, ``by=``, ``start=DAY.TURN``, ``due=``, ``column``.
+or ``@Place``; ``via=``, ``by=``, ``start=DAY.TURN``, ``due=``, ``column``, ``follow=UNIT``, ``shun`` (of rivers).
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def meant(text, reader):
                 (
                     key, aim.partition(":")[0], task, _hex(goal, reader), tuple(_hex(one, reader) for one in
                     filter(None, more.get("via", "").split(","))), more.get("by", "best"), "column" in more,
-                    _when(more.get("start")), _when(more.get("due")),
+                    _when(more.get("start")), _when(more.get("due")), more.get("follow", ""), "shun" in more,
                 )
                 for key in stands
                 if reader.situation.state.stands[key].on_map
@@ -106,7 +106,7 @@ def _when(text):
 def read(line):
     """Give all single orders of a line as ``meant`` gives them."""
     return {
-        (key, one.do, one.task, one.goal, one.via, one.by, one.column, one.start, one.due)
+        (key, one.do, one.task, one.goal, one.via, one.by, one.column, one.start, one.due, one.follow, bool(one.shun))
         for one in line.intents
         for key in one.who
     }

@@ -18,6 +18,7 @@ FILES = {
     "garden_allied": "allied", "garden_german": "german", "desert_british": "british", "desert_axis": "axis",
     "rhine_us": "us", "rhine_german": "german", "liri_german": "german",
     "pocket_german": "german", "meuse_german": "german",
+    "strip_allied": "allied", "strip_german": "german", "ramp_british": "british", "ramp_german": "german",
     "bollin": "bollin", "marl": "marl", "harrow": "harrow", "corrow": "corrow",
 }  # fmt: skip
 """
@@ -62,10 +63,15 @@ lines of the first two were written once bodies that are no formations were know
 
 Those of Korsun and Sedan: 51 of 60 right at first sight, one wrong ("Panzer Wiking" was the whole division), eight
 asked needlessly ("SR 86", of whose battalions alone the counters tell, "all three battalions of GD").
+
+Those of Maleme and of the bridge of Arnhem, two battles by companies, were written before who follows whom, who is left
+out and what is not to be crossed could be said: 34 of 61 right at first sight, none wrong, 27 asked needlessly ("Hill
+107", "HQ/22 follows", "except 7 RTR", "both 6 pounders", "nichts tun"). With that 57 are right; two had been written
+down otherwise beforehand, and on a second look they were right.
 """
 OPERATIONS = {"island": "crete_1941", "pass": "kasserine_1943", "garden": "market_garden_1944"} | {
     "desert": "gazala_1942", "rhine": "remagen_1945", "liri": "cassino_1944",
-    "pocket": "korsun_1944", "meuse": "sedan_1940",
+    "pocket": "korsun_1944", "meuse": "sedan_1940", "strip": "maleme_1941", "ramp": "arnhem_bridge_1944",
 }
 """The shipped operation that lines are of, by what their file's name begins with."""
 LEAST_RIGHT, FEW_RIGHT = 0.85, 0.82
@@ -78,7 +84,7 @@ def reader_for_lines(name, reader_of):
 
 
 def test_there_are_lines_enough_in_three_scenarios_and_two_languages():
-    assert sum(len(rows(name)) for name in FILES) >= 1480
+    assert sum(len(rows(name)) for name in FILES) >= 1540
     assert sum(" nach " in row.text for row in rows("german")) >= 30
 
 

@@ -253,7 +253,7 @@ def test_no_heading_of_a_block_before_is_kept(reader_of):
 
 
 def test_the_same_as_a_line_that_was_asked_about_is_asked(reader_of):
-    lines = reader_of("bollin").block("R1.1 to 0803\nR1.2 follows R1.1\nR1.3 ditto")
+    lines = reader_of("bollin").block("R1.1 to 0803\nR1.2 supports R1.1\nR1.3 ditto")
     assert [line.verdict for line in lines] == ["give", "ask", "ask"]
 
 

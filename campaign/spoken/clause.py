@@ -51,7 +51,7 @@ class Clause:
     unchanged: str = ""
     """Words that order nothing new: they mean to hold, but not to a unit that is on its way."""
     followed: list[Named] | None = None
-    """Whom its units go behind: those that are named, or none: those that were ordered before. None: nobody."""
+    """Units that go ahead of its own: those that are named; none: those that were ordered before. None: nobody does."""
     left_out: list[Named] = field(default_factory=list)
     """Units that it does not speak of, though they are of those that are named."""
     shun: list[str] = field(default_factory=list)

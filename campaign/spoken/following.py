@@ -41,7 +41,7 @@ def followed_march(leaders: Sequence[str], ordered: Mapping[str, Intent], state:
     Parameters
     ----------
     ordered
-        What was ordered to whom before.
+        The orders that were given before, by unit.
 
     Raises
     ------

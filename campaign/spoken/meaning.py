@@ -44,7 +44,7 @@ class Meaning(NamedTuple):
     """What the line before ordered, for "same"."""
     assumed: list[str]
     ordered: Mapping[str, Intent] = {}
-    """What was ordered to whom in the lines above."""
+    """The orders of the lines above, by unit."""
 
 
 class _Where(NamedTuple):
@@ -162,7 +162,7 @@ def pair_of(units: Sequence[Named]) -> Sequence[Named]:
 
 def without(units: Sequence[Named], left_out: Sequence[Named], assumed: list[str]) -> Sequence[Named]:
     """
-    Leave out units for which an order is not meant.
+    Leave out units that an order is not meant for.
 
     Raises
     ------

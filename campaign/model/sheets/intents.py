@@ -43,7 +43,7 @@ class Intent(msgspec.Struct, frozen=True, omit_defaults=True):
     due: When | None = None
     """There by this day and turn."""
     follow: str = ""
-    """Whom a march goes behind, by his road: the one unit that was ordered there before."""
+    """The unit that goes ahead, and that a march goes behind by its road."""
     shun: tuple[str, ...] = ()
     """Rivers that a march is not to cross, as they are written without accents; ``ANY_RIVER``: none at all."""
 

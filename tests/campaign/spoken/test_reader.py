@@ -297,3 +297,9 @@ def test_a_number_that_is_a_hex_and_a_unit_is_asked_about_where_a_place_should_f
     assert line.verdict == verdict, line
     assert word in (line.why or "")
     assert verdict == "ask" or line.intents[0].who == ("28.110.2",)
+
+
+def test_of_three_who_go_each_his_way_the_verb_at_the_end_is_said_of_all(reader_of):
+    (line,) = reader_of("german").block("PGR 60 auf Lützkampen, PGR 156 auf Ouren, PzR 16 auf Leidenborn vorgehen")
+    assert [intent.do for intent in line.intents] == ["march"] * 3
+    assert len({intent.goal for intent in line.intents}) == 3

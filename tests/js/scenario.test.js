@@ -2,7 +2,11 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Model, whyNot } from "../../webui/static/editor/scenario/model.js";
+
+import { made, page } from "./page.js";
+
+const { showIn } = await import("../../webui/static/editor/scenario/acts.js");
+const { Model, whyNot } = await import("../../webui/static/editor/scenario/model.js");
 
 const THINGS = {
   head: { what: "head", name: "Toy" },
@@ -104,4 +108,20 @@ test("why a unit may not stand somewhere is said by ground, enemy, or room", () 
   const enemy = [...there, { name: "Tanks", own: false }];
   assert.equal(whyNot(room, 5, { ground: "open", there: enemy }), "Tanks of the other side stands there");
   assert.equal(whyNot({ ...room, fault: "no line" }, 4, { ground: "open", there }), "no line");
+});
+
+test("a thing is shown in the list that it is in; what is said of all of it leaves the lists as they are", () => {
+  const names = ["forces", "plans", "places"],
+    tabs = names.map((name) => made("button", { id: `tab-${name}`, role: "tab", "aria-controls": `list-${name}` })),
+    lists = Object.fromEntries(names.map((name) => [`list-${name}`, "div"]));
+  const root = page({ tabs: made("div", { role: "tablist" }, ...tabs), ...lists }),
+    model = toy(),
+    shown = [];
+  Object.assign(model.things, { p1: { what: "plan", name: "West" }, o1: { what: "objective", name: "Auw" } });
+  const seen = (key) => {
+    showIn(key, model, { show: (one) => shown.push(one) });
+    return names.filter((name) => !root.getElementById(`list-${name}`).hidden);
+  };
+  assert.deepEqual(["p1", "head", "o1", "u1"].map(seen), [["plans"], ["plans"], ["places"], ["forces"]]);
+  assert.deepEqual(shown, ["u1"]);
 });

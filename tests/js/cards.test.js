@@ -11,7 +11,7 @@ const { HexCard } = await import("../../webui/static/page/hexcard.js");
 
 const side = {
   ...{ side: 0, direction: "north", neighbour: "0202", water: "none", river: "", crossing: "none" },
-  ...{ crossing_name: "", road: "none", rail: "none", slope: "none" },
+  ...{ crossing_name: "", road: "none", rail: "none", slope: "none", border: "none", border_played_as: "none" },
 };
 const bare = {
   ...{

@@ -79,8 +79,16 @@ test("a hexside is told with all that lies on it", () => {
     road: "none",
     rail: "none",
     slope: "none",
+    border: "none",
+    border_played_as: "none",
   };
   assert.equal(sideWords(bare), "");
+  const lined = { ...bare, border: "thick_hedge", slope: "steep" };
+  assert.equal(sideWords(lined), "steep, thick hedge (played as nothing)");
+  assert.equal(
+    sideWords({ ...lined, border_played_as: "river", road: "main" }),
+    "steep, thick hedge (played as river), main road",
+  );
   assert.equal(
     sideWords({ ...bare, water: "major_river", river: "Our", crossing: "bridge", crossing_name: "B1", road: "main" }),
     "major river Our, bridge: B1, main road",

@@ -76,6 +76,12 @@ def test_work_at_a_hexside_of_ones_own_hex_is_asked_about_where_there_are_two(wo
     assert f"{work} at which hexside, 0203/0202 or 0203/0204?" in found.words
 
 
+@pytest.mark.parametrize("words", ["", " at 0203"])
+def test_work_in_ones_own_hex_may_be_said_with_its_number_or_without(words):
+    (order,) = judged(f"103E fortify{words}", SAPPERS)["103E"].orders
+    assert (order.task, situation_of(SAPPERS, ZEN).map.number(order.hex), order.side) == ("fortify", "0203", None)
+
+
 def test_a_bridge_that_cannot_be_blown_yet_is_named_with_what_is_to_be_done_first():
     found = judged("103E blow the bridge at 0204", SAPPERS)["103E"]
     assert found.words == "there is no bridge prepared for demolition at 0203/0204; prepare it first"

@@ -83,7 +83,8 @@ def test_faults_of_the_form_and_of_the_fight_are_told_together(app):
     assert answer.status_code == 409
     told = words(answer)
     for fault in ("'many' is no number from 1 to 99", "'tomorrow' is no date", "'0' is no number from 0.5 to 24",
-                  "'elephants' is no kind of D3", "what it is for: 9999: there is no hex '9999'", "'x' is no number"):  # fmt: skip
+                  "'elephants' is no kind of D3", "what it is for: 9999: there is no hex '9999'",
+                  "'x' is no number"):  # fmt: skip
         assert fault in told, fault
     assert 'value="many"' in answer.get_data(as_text=True), "what was filled in stays"
     assert not session_of(app).state.battles

@@ -76,11 +76,10 @@ class Figures:
     first: int = 0
     drawn: int = 0
 
-    @property
-    def words(self) -> str:
-        """Say it, with the interval of the share that the first side won, draws by half."""
+    def words(self, turn_word: str = "turn") -> str:
+        """Say it in the rules' word, with the interval of the share that the first side won, draws by half."""
         whom = "neither side" if not self.lean else "the first side" if self.lean > 0 else "the second side"
-        told = f"the sides can meet in turn {self.meet}; the ground favours {whom} ({self.lean:+d} of 100)"
+        told = f"the sides can meet in {turn_word} {self.meet}; the ground favours {whom} ({self.lean:+d} of 100)"
         if not self.games:
             return f"{told}; not played to measure it"
         won = share_of(self.first + self.drawn // 2, self.games)

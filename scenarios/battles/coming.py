@@ -41,6 +41,8 @@ class Course(NamedTuple):
     minutes: float
     wanted: Mapping[str, int] | None = None
     """By stand, its turn. Who is not named stays away then, nought too; None: whoever can come comes."""
+    word: str = "turn"
+    """What the rules of the table call a turn."""
 
 
 def comings(situation: Situation, campaign: Ruleset, hexes: Sequence[int], course: Course) -> tuple[Coming, ...]:
@@ -69,18 +71,18 @@ def _coming(
     why, turn = _kept(situation, hexes, at), 0
     if not why:
         turn = _march(situation, campaign, key, hexes, course.minutes)
-        why = "no way leads here" if turn >= _NEVER else in_time(turn, course.turns)
+        why = "no way leads here" if turn >= _NEVER else in_time(turn, course.turns, course.word)
     if course.wanted is not None and at not in still_hexes(situation.state):
         asked = course.wanted.get(key, 0)
-        why = in_time(asked, course.turns) if asked else why or "is kept back"
+        why = in_time(asked, course.turns, course.word) if asked else why or "is kept back"
         turn = asked
     bearing = bearing_words(situation.map.layout, hexes[0], at)
     return Coming(key, off, bearing, 0 if why else turn, at=at, why=why)
 
 
-def in_time(turn: int, turns: int) -> str:
-    """Say that a turn is after the last; "" if it is not."""
-    return f"could be there in turn {turn}, and turn {turns} is the last" if turn > turns else ""
+def in_time(turn: int, turns: int, word: str) -> str:
+    """Say that a turn is after the last, in the word of the rules; "" if it is not."""
+    return f"could be there in {word} {turn}, and {word} {turns} is the last" if turn > turns else ""
 
 
 def _kept(situation: Situation, hexes: Sequence[int], at: int) -> str:

@@ -47,11 +47,13 @@ class Lie(NamedTuple):
     last: int | None
     ways: Mapping[str, tuple[float | None, float | None]]
     lean: int
+    word: str = "turn"
+    """What the rules call a turn."""
 
     @property
     def words(self) -> str:
         """Say it in a sentence or two."""
-        meet = "the sides cannot meet" if self.meet is None else f"the sides can meet in turn {self.meet}"
+        meet = "the sides cannot meet" if self.meet is None else f"the sides can meet in {self.word} {self.meet}"
         last = f" of {self.last}" if self.meet is not None and self.last is not None else ""
         whom = "neither side" if not self.lean else "the first side" if self.lean > 0 else "the second side"
         return f"{self.apart} hexes apart; {meet}{last}; the ground favours {whom} ({self.lean:+d} of 100)"
@@ -62,7 +64,9 @@ class Lie(NamedTuple):
         if self.meet is None:
             return ("the sides cannot come to each other on this ground",)
         if self.last is not None and self.meet > self.last:
-            return (f"the sides meet in turn {self.meet} at the earliest, and turn {self.last} is the last",)
+            return (
+                f"the sides meet in {self.word} {self.meet} at the earliest, and {self.word} {self.last} is the last",
+            )
         return ()
 
 
@@ -76,7 +80,8 @@ def lie_of(situation: Situation, play: Play) -> Lie:
         spot.name: (_middle(treks[0], spot.hex), _middle(treks[1], spot.hex))
         for spot in situation.state.setting.objectives
     }
-    return Lie(apart, _meeting(treks, (first, second)), last_turn(situation, play), ways, _lean(situation, ways))
+    last, word = last_turn(situation, play), situation.tables.turn_word
+    return Lie(apart, _meeting(treks, (first, second)), last, ways, _lean(situation, ways), word)
 
 
 def _on_map(situation: Situation, side: str) -> list[Stand]:

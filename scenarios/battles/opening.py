@@ -166,7 +166,8 @@ def _battle_plan(plan: TablePlan, board: Board, table: Ruleset, zones: Mapping[s
         plan.name, (Force(first.key, first.name, ()), Force(second.key, second.name, ())), zones, days=days,
         date=plan.date, weather=plan.weather or "fine",
         objectives=tuple(_objectives(plan, board, days)), overrides=_readings(plan, board, table),
-        introduction=_introduction(plan, board), colours={side.key: side.colour for side in plan.sides},
+        introduction=_introduction(plan, board, table.tables.turn_word),
+        colours={side.key: side.colour for side in plan.sides},
     )  # fmt: skip
 
 
@@ -202,7 +203,7 @@ def spot_of(board: Board, index: int) -> int | None:
     return int(mine[np.lexsort((off, -ways))[0]])
 
 
-def _introduction(plan: TablePlan, board: Board) -> str:
+def _introduction(plan: TablePlan, board: Board, turn_word: str) -> str:
     sides = {side.key: side for side in plan.sides}
     short = [f"{by_side(side.name, begins=True)} fights out of supply." for side in plan.sides if not side.supplied]
     folded = [f"A unit stands for {plan.fold} of its size."] if plan.fold > 1 else []
@@ -210,6 +211,7 @@ def _introduction(plan: TablePlan, board: Board) -> str:
         f"{by_side(sides[plan.first].name, begins=True)} attacks {by_side(sides[plan.defends].name)} at {plan.name}, "
         f"{plan.date}, {plan.light}"
         f"{', ' + plan.weather if plan.weather else ''}.",
-        f"{plan.turns} turns at most.", *short, *folded, *board.ground.marks.notes,
+        f"{plan.turns} {turn_word}{'s' if plan.turns != 1 else ''} at most.", *short, *folded,
+        *board.ground.marks.notes,
     ]  # fmt: skip
     return " ".join(parts)

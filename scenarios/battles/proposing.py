@@ -134,7 +134,7 @@ def _settled(
     fight = _two_sided(fight_of(situation, campaign, hexes))
     usual, evening = _sides(situation, campaign, fight), evening_of(table.tables)
     turns = asked.turns or evening.turns
-    course = Course(turns, evening.minutes, asked.coming)
+    course = Course(turns, evening.minutes, asked.coming, table.tables.turn_word)
     marches = comings(situation, campaign, hexes, course._replace(wanted=None))
     raise_any(_asked_faults(asked, usual, fight, marches, table))
     sides = usual if asked.short is None else _supplied(usual, asked.short)

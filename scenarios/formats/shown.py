@@ -151,6 +151,8 @@ class Shown:
     spells: tuple[Spell, ...] = ()
     control: bytes = b""
     """The holder of each hex now, as in a turn."""
+    turn_word: str = "turn"
+    """What the rules call a turn."""
 
     @cached_property
     def digest(self) -> str:

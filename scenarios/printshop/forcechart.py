@@ -256,5 +256,5 @@ def _where(shown: Shown, unit: Unit) -> str:
         return f"{plain(unit.place)} {shown.hexmap.number(unit.hex)}".strip()
     if unit.arrives is not None:
         day, turn, hexagon = unit.arrives
-        return f"day {day}, turn {turn}: {shown.hexmap.number(hexagon)}"
+        return f"day {day}, {shown.turn_word} {turn}: {shown.hexmap.number(hexagon)}"
     return ""

@@ -419,11 +419,12 @@ def test_a_plan_is_tried_in_memory_and_says_the_odds(app):
     seq = session_of(app).seq
     answer = opened(app, do="try")
     assert answer.status_code == 200
-    said = r"Of (\d+) plays by commanders (.*?) of its steps, (.*?) of its steps(; \d+ drawn)?\."
+    said = r"Of (\d+) plays by commanders (.*? won \d+), (.*? won \d+)(; \d+ drawn)?\. The points"
     told = re.search(said, words(answer))
     assert told, words(answer)[:600]
     plays, drawn = int(told[1]), int((told[4] or "; 0 drawn").split()[1])
     assert sum(int(part.split(" won ")[1].split()[0]) for part in told.groups()[1:3]) + drawn == plays >= 1
+    assert re.search(r"Steps lost, on average of all plays: \w+ \d+ %, \w+ \d+ %\.", words(answer))
     assert session_of(app).seq == seq
 
 

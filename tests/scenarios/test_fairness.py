@@ -62,10 +62,10 @@ def test_sides_that_meet_after_the_end_are_warned_of():
 
 
 def test_games_are_told_with_their_interval():
-    assert Figures(2, -8, 20, 10, 0).words.endswith("the first side won 10 of 20 games (30% to 70%)")
-    assert "3 drawn" in Figures(2, 5, 20, 10, 3).words
-    assert "the first side (+5 of 100)" in Figures(2, 5).words
-    assert Figures(2, 5).words.endswith("not played to measure it")
+    assert Figures(2, -8, 20, 10, 0).words().endswith("the first side won 10 of 20 games (30% to 70%)")
+    assert "3 drawn" in Figures(2, 5, 20, 10, 3).words()
+    assert "the first side (+5 of 100)" in Figures(2, 5).words()
+    assert Figures(2, 5).words().endswith("not played to measure it")
 
 
 def test_more_games_won_than_played_are_refused(tmp_path):

@@ -144,11 +144,15 @@ def _boards() -> dict[str, Board]:
     return {key: open_board(path) for key, path in shipped_boards().items()}
 
 
+def _turn_word(rules: str) -> str:
+    return desk().store.ruleset(rules, {}).tables.turn_word
+
+
 def _suits() -> list[tuple[str, str, list[tuple[str, str]]]]:
     """List the boards with their size, and for each rule system that they suit how even they are, in words."""
     return [
         (one.name, f"{one.table_inches[0]:.0f} x {one.table_inches[1]:.0f} inches, hexes of {one.hex_inches:g}",
-         [(_rules_name(rules), found.words) for rules, found in one.figures.items()])
+         [(_rules_name(rules), found.words(_turn_word(rules))) for rules, found in one.figures.items()])
         for one in _boards().values()
     ]  # fmt: skip
 

@@ -376,7 +376,9 @@ def _slip(campaign: str, battle: str, result: Result | None = None, *, fault: st
         result = game_result(desk().store, session, fought, _game(session, battle))
     elif result is None and request.args.get("from") == "simulation":
         result = simulated_result(desk().store, session, fought, text_of(request.args, "seed"))
-    told = {"name": session.setting.name, "slip": slip_shown(session, fought, plan, result), "written": written}
+    word = desk().store.ruleset(plan.rules, {}).tables.turn_word
+    slip = slip_shown(session, fought, plan, result, word)
+    told = {"name": session.setting.name, "slip": slip, "written": written}
     return _page(campaign, "slip", told, fault=fault)
 
 

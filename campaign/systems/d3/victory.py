@@ -1,7 +1,7 @@
 """End the battle (3.13): after the last turn, or when a side has nobody left.
 
 An objective brings its points to its side if that side was the last in its hex. With equal points, or none, who has
-more units left wins.
+more units left wins. A side that has nobody left has lost, whatever it held.
 """
 
 from campaign.engine.ledger import Ledger
@@ -42,7 +42,8 @@ def _is_wiped_out(situation: Situation) -> bool:
 
 def _finish(ledger: Ledger, why: str) -> None:
     score(ledger, ledger.state.setting.objectives, rule=RULE, why="{side} was the last in {hex}")
-    winner = leader(points_now(ledger.situation))
+    left = [side for side, count in units_left(ledger.situation).items() if count]
+    winner = left[0] if _is_wiped_out(ledger.situation) and len(left) == 1 else leader(points_now(ledger.situation))
     if not winner and d3(ledger.situation).readings["last_word"] != "draw":
         winner = leader(units_left(ledger.situation))
     finish(ledger, winner, rule=RULE, why=why)

@@ -199,7 +199,9 @@ def list_boards(*, as_json: bool) -> None:
     for one in boards:
         wide, high = one.table_inches
         click.echo(f"{one.key}: {one.name}, {wide:.0f} x {high:.0f} inches in hexes of {one.hex_inches:g}")
-        print_lines(f"  {rules}: {found.words}" for rules, found in one.figures.items())
+        print_lines(
+            f"  {rules}: {found.words(ruleset(rules).tables.turn_word)}" for rules, found in one.figures.items()
+        )
 
 
 def _on_board(name: str, forces: tuple[Force, Force], rules: str, days: int) -> tuple[HexMap, BattlePlan]:

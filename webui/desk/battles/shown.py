@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from campaign.engine.fronts.still import still_hexes
+from campaign.model.names import by_side
 from campaign.systems.catalogue import keys
 from maps.compass import WINDS
 from scenarios.battles.coming import stands_on_table
@@ -33,7 +34,7 @@ __all__ = ["battles_shown", "odds_shown", "outplay_shown", "plan_shown", "rules_
 _MOST_FIGHTS = 60
 _HOUR = 60
 _TOLD = {
-    "name": "what it is called", "turns": "turns on the table", "campaign_turns": "turns of the campaign",
+    "name": "what it is called",
     "first": "who goes first", "wide_inches": "width", "high_inches": "depth", "hex_inches": "inches to a hex",
     "inch_m": "metres to an inch", "weather": "weather", "date": "date",
     "coming": "who comes, and when", "sides": "supply", "light": "light", "seed": "the seed of the ground",
@@ -63,6 +64,7 @@ def rules_shown(store: CampaignStore, session: Session) -> dict[str, Any]:
     own, table = session.ruleset.tables.key, set(shipped_numbers().most_units)
     return {
         "name": session.setting.name,
+        "campaign_turn": session.ruleset.tables.turn_word,
         "rules": [(key, store.ruleset(key, {}).tables.name) for key in keys()],
         "own": own if own in table else next((key for key in keys() if key in table), own),
     }
@@ -120,7 +122,8 @@ def outplay_shown(store: CampaignStore, fought: Fought, game: Session | None) ->
         return {"plays": False, "words": ""}
     turns = turns_begun(game.as_of(1).state.clock, game.live_events())
     most = f" of {fought.plan.turns}" if fought.plan else ""
-    where = f"turn {max(1, turns)}{most}, {known.steps} step{'s' if known.steps != 1 else ''} so far"
+    word = game.ruleset.tables.turn_word
+    where = f"{word} {max(1, turns)}{most}, {known.steps} step{'s' if known.steps != 1 else ''} so far"
     words = f"Commanders play it out: {where}." if known.plays else f"Commanders ended in {where}: {known.why}."
     return {"plays": known.plays, "words": words}
 
@@ -138,15 +141,18 @@ def plan_shown(
     """Say all that a plan sets up, by sides; who comes otherwise than in the ``usual`` plan is marked."""
     asked = {} if usual is None else {one.stand: one.turn for one in usual.coming}
     stands, number, table = session.state.stands, session.hexmap.number, store.ruleset(plan.rules, {})
-    here = stands_on_table(plan, session.hexmap.layout)
+    here, word = stands_on_table(plan, session.hexmap.layout), table.tables.turn_word
+    told = _TOLD | {
+        "turns": f"{word}s on the table", "campaign_turns": f"{session.ruleset.tables.turn_word}s of the campaign"
+    }  # fmt: skip
     return {
-        "plan": plan, "hexes": ",".join(map(number, plan.hexes)),
-        "changed": [_TOLD.get(name, name) for name in plan.changed],
+        "turn": word, "plan": plan, "hexes": ",".join(map(number, plan.hexes)),
+        "changed": [told.get(name, name) for name in plan.changed],
         "sides": [
             {
                 "side": side, "attacks": side.key == plan.first,
-                "units": [_unit(plan, one, here) for one in plan.units if one.profile.side == side.key],
-                "stands": _stands(session, plan, side.key, here),
+                "units": [_unit(plan, one, here, word) for one in plan.units if one.profile.side == side.key],
+                "stands": _stands(session, plan, side.key, here, word),
             }
             for side in plan.sides
         ],
@@ -158,7 +164,7 @@ def plan_shown(
              "off": one.why == KEPT_OFF}
             for one in plan.left_out
         ],
-        "coming": _coming(session, plan, asked),
+        "coming": _coming(session, plan, asked, word),
         "winds": WINDS, "kinds": [(key, key.replace("_", " ")) for key in table.play.kinds()],
         "as_kinds": {one.stand: one.kind for one in plan.standings if one.kind},
         "zones": dict(plan.zones),
@@ -167,13 +173,13 @@ def plan_shown(
     }  # fmt: skip
 
 
-def _stands(session: Session, plan: TablePlan, side: str, here: Collection[str]) -> list[dict[str, Any]]:
+def _stands(session: Session, plan: TablePlan, side: str, here: Collection[str], word: str) -> list[dict[str, Any]]:
     """List a side's stands as they stand in the campaign, each with its units on the table; lent ones come last."""
     known = {one.stand: one for one in plan.standings}
     rows: dict[str, list[dict[str, Any]]] = {}
     for unit in plan.units:
         if unit.profile.side == side:
-            rows.setdefault(unit.of, []).append(_unit(plan, unit, here))
+            rows.setdefault(unit.of, []).append(_unit(plan, unit, here, word))
     return [
         {"key": key, "name": session.state.stands[key].profile.short or key if key else "lent by the table",
          "units": units, "told": known.get(key)}
@@ -181,7 +187,7 @@ def _stands(session: Session, plan: TablePlan, side: str, here: Collection[str])
     ]  # fmt: skip
 
 
-def _coming(session: Session, plan: TablePlan, usual: Mapping[str, int]) -> list[dict[str, Any]]:
+def _coming(session: Session, plan: TablePlan, usual: Mapping[str, int], word: str) -> list[dict[str, Any]]:
     """Say of each who stands near when he comes, or why not; who comes comes first, the earliest before others."""
     stands, here = session.state.stands, stands_on_table(plan, session.hexmap.layout)
     names = {side.key: side.name for side in session.setting.sides}
@@ -189,8 +195,8 @@ def _coming(session: Session, plan: TablePlan, usual: Mapping[str, int]) -> list
         {
             "key": one.stand, "name": stands[one.stand].profile.short or one.stand,
             "side": names[stands[one.stand].side], "told": one, "there": one.stand in here,
-            "words": f"stays: {one.why}" if one.why else "stands on the table's own ground, from the first turn"
-            if one.stand in here else f"comes in turn {one.turn}{f' by the {one.edge} edge' if one.edge else ''}",
+            "words": f"stays: {one.why}" if one.why else f"stands on the table's own ground, from the first {word}"
+            if one.stand in here else f"comes in {word} {one.turn}{f' by the {one.edge} edge' if one.edge else ''}",
             "after": _after(plan, one), "set": one.edge != "" or usual.get(one.stand, one.turn) != one.turn,
         }
         for one in sorted(plan.coming, key=lambda one: (not one.turn, one.turn))
@@ -205,29 +211,34 @@ def _after(plan: TablePlan, one: Coming) -> str:
 
 def odds_shown(plan: TablePlan, odds: Odds) -> dict[str, Any]:
     """Say in words what came of many plays of a plan."""
-    sides = [
-        f"{side.name} won {odds.won.get(side.key, 0)} and lost {100 * odds.lost[side.key]:.0f} % of its steps"
-        for side in plan.sides
-    ]
+    won = [f"{by_side(side.name)} won {odds.won.get(side.key, 0)}" for side in plan.sides]
+    lost = [f"{side.name} {100 * odds.lost[side.key]:.0f} %" for side in plan.sides]
     drawn = f"; {odds.drawn} drawn" if odds.drawn else ""
+    held = " The points for what it is for decide, not losses." if plan.objectives else ""
+    words = f"Of {odds.plays} plays by commanders {', '.join(won)}{drawn}.{held}"
+    cost = f" Steps lost, on average of all plays: {', '.join(lost)}."
     return {
         "plays": odds.plays, "won": dict(odds.won), "drawn": odds.drawn, "lost": dict(odds.lost),
-        "words": f"Of {odds.plays} plays by commanders {', '.join(sides)}{drawn}.",
+        "words": f"{words}{cost}",
     }  # fmt: skip
 
 
-def _when(late: Coming | None, here: Collection[str]) -> str:
-    return "" if late is None or late.stand in here else f"from turn {late.turn}"
+def _when(late: Coming | None, here: Collection[str], word: str) -> str:
+    return "" if late is None or late.stand in here else f"from {word} {late.turn}"
 
 
-def _unit(plan: TablePlan, unit: PlannedUnit, here: Collection[str]) -> dict[str, Any]:
+def _unit(plan: TablePlan, unit: PlannedUnit, here: Collection[str], word: str) -> dict[str, Any]:
     steps, late = unit.profile.strength - unit.hits, plan.coming_of(unit)
     return {"id": unit.id, "name": unit.profile.short or unit.profile.name, "kind": unit.profile.kind, "steps": steps,
-            "hits": unit.hits, "proposed": unit.proposed, "of": unit.of, "turn": _when(late, here)}  # fmt: skip
+            "hits": unit.hits, "proposed": unit.proposed, "of": unit.of, "turn": _when(late, here, word)}  # fmt: skip
 
 
-def slip_shown(session: Session, fought: Fought, plan: TablePlan, result: Result | None) -> dict[str, Any]:
-    """Say what the slip of a battle asks: each stand with its units, preset to unharmed, or as its game has them."""
+def slip_shown(session: Session, fought: Fought, plan: TablePlan, result: Result | None, word: str) -> dict[str, Any]:
+    """
+    Say what the slip of a battle asks: each stand with its units, preset to unharmed, or as its game has them.
+
+    ``word`` is what the rules of its table call a turn.
+    """
     stands, number = session.state.stands, session.hexmap.number
     fates, moves = (result.fates, result.moves) if result else ({}, {})
     late = {one.stand: one for one in plan.coming if one.turn}
@@ -237,7 +248,8 @@ def slip_shown(session: Session, fought: Fought, plan: TablePlan, result: Result
         index for one in plan.held_hexes for index in (one, *map(int, session.hexmap.neighbour[one])) if index >= 0
     )
     return {
-        "code": fought.code, "name": plan.name, "turns": result.turns if result else plan.turns, "most": plan.turns,
+        "code": fought.code, "name": plan.name, "turn": word,
+        "turns": result.turns if result else plan.turns, "most": plan.turns,
         "hexes": [number(index) for index in near],
         "rests": joining_words(session.ruleset)[1], "resting": result is None or result.rests,
         "waited": sorted(waited), "spends": bool(fought_marks(session.ruleset.tables)),
@@ -247,7 +259,7 @@ def slip_shown(session: Session, fought: Fought, plan: TablePlan, result: Result
                 "key": key, "name": stands[key].profile.short or key, "side": names[stands[key].side],
                 "at": "" if (here := stands[key].hex) is None else number(here),
                 "then": number(moves[key]) if key in moves else "",
-                "comes": f"comes in turn {late[key].turn} from the {late[key].bearing}" if key in late else "",
+                "comes": f"comes in {word} {late[key].turn} from the {late[key].bearing}" if key in late else "",
                 "waited": all(unit.id in waited for unit in plan.units_of(key)),
                 "strength": session.ruleset.play.strength(session.situation, key),
                 "units": [_slip_unit(unit, fates.get(unit.id, Fate(unit.hits))) for unit in plan.units_of(key)],

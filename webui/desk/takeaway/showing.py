@@ -53,6 +53,7 @@ def shown_of(look: Look, *, past: bool = False) -> Shown:
         bodies=tuple(_body(look, item) for item in state.formations.values() if item.side in own),
         units=tuple(_unit(look, stand) for stand in state.stands.values()),
         spells=_spells(look, before) if past else (), control=state.control if past else b"",
+        turn_word=look.tables.turn_word,
     )  # fmt: skip
 
 

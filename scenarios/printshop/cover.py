@@ -14,8 +14,11 @@ from scenarios.drawing.levels import level_at
 from scenarios.drawing.mapdrawing import radius_mm, scene_of
 from scenarios.drawing.pdf import MM, draw_scene
 from scenarios.printshop.furniture import ROW_MM, legend, north, paragraphs, ruler, scale_bar, words
+from scenarios.printshop.tiling import ROLLS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from reportlab.pdfgen.canvas import Canvas
 
     from scenarios.drawing.drawing import Drawing
@@ -27,11 +30,16 @@ _EDGE = 15.0
 _COLUMN = 58.0
 _LABEL_MM = 4.0
 _LEAST_ROW_MM, _LOW = 4.2, 14.0
+_STRIP, _TOLD, _GAP, _LEAST_STRIP, _MOST_STRIP = 420.0, 92.0, 10.0, 150.0, 250.0
+"""The cover on a roll is laid out so wide and grown to the roll: what is told, the map so high, and the key."""
 
 
 def draw_cover(canvas: Canvas, drawing: Drawing, tiling: Tiling, paper_name: str) -> None:
-    """Draw the cover on a page of the paper, and end the page."""
+    """Draw the cover on a page of the paper, on a roll as short as it can be, and end the page."""
     lying = tiling.paper
+    if paper_name in ROLLS:
+        _draw_strip(canvas, drawing, tiling, paper_name)
+        return
     top = lying.height - _EDGE
     words(canvas, _EDGE, top - 6, drawing.hexmap.name, 7.0, face="text_bold")
     if drawing.hexmap.date:
@@ -46,6 +54,29 @@ def draw_cover(canvas: Canvas, drawing: Drawing, tiling: Tiling, paper_name: str
     paragraphs(canvas, sources, _EDGE, ended if upright else low - 4, room[0], size=1.9)
     ruler(canvas, lying.margin + 6, 4.0)
     canvas.showPage()
+
+
+def _draw_strip(canvas: Canvas, drawing: Drawing, tiling: Tiling, paper_name: str) -> None:
+    """Draw the cover across a roll: what is told at the left, the map, and its key at the right."""
+    lying, room = tiling.paper, _STRIP - 2 * _EDGE - _TOLD - _COLUMN - 2 * _GAP
+    wide, high = drawing.size_mm
+    lines = [*drawing.hexmap.notes, *drawing.hexmap.sources]
+    deep = min(_MOST_STRIP, max(_LEAST_STRIP, room * high / wide))
+    grown, long = ROLLS[paper_name] / _STRIP, deep + 2 * _EDGE + _LOW
+    canvas.setPageSize((_STRIP * grown * MM, long * grown * MM))
+    canvas.saveState()
+    canvas.scale(grown, grown)
+    top, left = long - _EDGE, _EDGE + _TOLD + _GAP
+    y = paragraphs(canvas, [drawing.hexmap.name], _EDGE, top, _TOLD, size=9.0, face="text_bold")
+    dated = [f"The ground of {drawing.hexmap.date}"] if drawing.hexmap.date else []
+    y = _told(canvas, drawing, tiling, paper_name, (_EDGE, y - 2, _TOLD), before=dated, grown=grown)
+    paragraphs(canvas, lines, _EDGE, y, _TOLD, size=2.1)
+    _overview(canvas, drawing, tiling, (left, top, room, deep))
+    _key(canvas, drawing, left + min(room, deep * wide / high) + _GAP, top)
+    canvas.restoreState()
+    ruler(canvas, lying.margin + 6, 4.0)
+    canvas.showPage()
+    canvas.setPageSize((lying.width * MM, lying.height * MM))
 
 
 def _overview(canvas: Canvas, drawing: Drawing, tiling: Tiling, room: tuple[float, float, float, float]) -> float:
@@ -75,12 +106,13 @@ def _overview(canvas: Canvas, drawing: Drawing, tiling: Tiling, room: tuple[floa
 
 
 def _told(
-    canvas: Canvas, drawing: Drawing, tiling: Tiling, paper_name: str, beside: tuple[float, float, float]
-) -> float:
-    """Write how the sheets go together and the scale; give where it ends."""
+    canvas: Canvas, drawing: Drawing, tiling: Tiling, paper_name: str, beside: tuple[float, float, float], *,
+    before: Sequence[str] = (), grown: float = 1.0,
+) -> float:  # fmt: skip
+    """Write how the sheets go together and the scale, on a canvas that has grown; give where it ends."""
     left, top, wide = beside
-    y = paragraphs(canvas, _assembly(drawing, tiling, paper_name), left, top, wide)
-    scale_bar(canvas, left, y - 14, drawing.mm_per_m * 1000, wide - 12)
+    y = paragraphs(canvas, [*before, *_assembly(drawing, tiling, paper_name)], left, top, wide)
+    scale_bar(canvas, left, y - 14, drawing.mm_per_m * 1000 / grown, wide - 12)
     north(canvas, left + wide - 6, y - 13, drawing.hexmap.layout.rotation_deg)
     return y - 20
 

@@ -232,18 +232,19 @@ def _as_grid(rows: Mapping[Any, Any], figures: Figures, title: str) -> Grid | No
 
 def _house(tables: Tables, figures: Figures) -> Iterator[Panel]:
     usual = usual_readings(tables)
-    own = tuple(_reading(item, figures, _set(usual[item.key]))
-                for item in tables.interpretations if item.source == "house")  # fmt: skip
+    own = tuple(
+        _reading(item, figures, _set(usual[item.key])) for item in tables.interpretations if _is_own(item, usual)
+    )
     if own:
         yield Panel("As your umpire wants it", "umpire", 1, "instead of what is usual", own)
 
 
 def _readings(tables: Tables, figures: Figures) -> Iterator[Panel]:
     """Group the readings by paragraph, so that they are found from it."""
-    names = {row.rule: row.name for row in reversed(tables.phases)}
+    names, usual = {row.rule: row.name for row in reversed(tables.phases)}, usual_readings(tables)
     found: dict[str, list[Interpretation]] = {}
     for item in tables.interpretations:
-        if item.source != "house":
+        if not _is_own(item, usual):
             found.setdefault(item.rule, []).append(item)
     for rule in sorted(found, key=_paragraph):
         yield Panel(
@@ -253,6 +254,11 @@ def _readings(tables: Tables, figures: Figures) -> Iterator[Panel]:
             "",
             tuple(_reading(item, figures) for item in found[rule]),
         )
+
+
+def _is_own(item: Interpretation, usual: Mapping[str, Any]) -> bool:
+    """Whether somebody has set a reading, and otherwise than it is: a battle sets some to what they are."""
+    return item.source == "house" and _set(item.value) != _set(usual[item.key])
 
 
 def _paragraph(rule: str) -> tuple[Any, ...]:

@@ -233,6 +233,15 @@ def test_a_reading_of_the_umpire_s_stands_in_a_box_of_its_own_with_what_it_repla
     assert "Mudonthesecond" in text_of(reference_sheet(ruleset("zen_operational").tables))
 
 
+def test_a_reading_that_is_set_to_what_it_is_is_no_change():
+    tables = ruleset("d3_one_hour", {"turns": 15, "hex_inches": 6, "inch_m": 50, "last_word": "draw"}).tables
+    [panel] = [panel for panel in panels_of(tables) if panel.tone == "umpire"]
+    assert [(block.value, block.usual) for block in panel.blocks] == [("draw", "units")]
+    told = [block.name for panel in panels_of(tables) if panel.tone == "read" for block in panel.blocks]
+    assert {"turns", "inch m", "hex inches"} <= set(told), "they stand among the others"
+    assert not [panel for panel in panels_of(ruleset("d3_one_hour", {"turns": 15}).tables) if panel.tone == "umpire"]
+
+
 def test_a_layout_that_names_a_figure_which_there_is_not_says_so():
     with pytest.raises(ProblemsFound, match="no figure"):
         Figures({"a": {"b": 1}}).grid(TableSpec("a.c"))

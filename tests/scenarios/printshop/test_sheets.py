@@ -25,6 +25,7 @@ from scenarios.printshop.poster import poster_pdf
 from scenarios.printshop.tiling import PAPERS, ROLLS, Tiling, paper
 from tests.toyground import toy_map
 
+MM = 25.4 / 72
 GROUND = "\n".join(["..ww.....bb.", "..wwr....bb.", "............", "...TT...mm..", "........mm..", "~..........."])
 
 
@@ -153,6 +154,27 @@ def test_the_cover_tells_scale_date_sources_and_the_legend_of_what_is_there(hexm
         assert said in text, said
     assert "railway" not in text
     assert "city" not in text
+
+
+@pytest.mark.parametrize("name", list(ROLLS))
+def test_the_cover_of_a_roll_goes_across_it_and_is_cut_short(hexmap, name):
+    cover, sheet, *_ = PdfReader(io.BytesIO(map_pdf(hexmap, mm_per_hex=150.0, paper_name=name))).pages
+    wide, long = (float(edge) * MM for edge in cover.mediabox[2:])
+    assert wide == pytest.approx(ROLLS[name], abs=0.5)
+    sizes = [float(edge) * MM for edge in sheet.mediabox[2:]]
+    assert min(abs(size - ROLLS[name]) for size in sizes) < 0.5, "sheets keep their own size"
+    assert max(abs(size - long) for size in sizes) > 100
+    assert 0.3 * wide < long < 0.75 * wide
+    spots = []
+    cover.extract_text(visitor_text=lambda text, _, at, *__: text.strip() and spots.append((at[4] * MM, at[5] * MM)))
+    rows = [y for _, y in spots]
+    assert len(spots) > 10
+    assert min(rows) >= 0
+    assert max(rows) <= long
+    ink = np.asarray(pdf_pages(map_pdf(hexmap, mm_per_hex=150.0, paper_name=name), 20)[0].convert("L")) < 250
+    thirds = [part.mean() for part in np.array_split(ink, 3, axis=1)]
+    assert all(share > 0.004 for share in thirds), "words, the map and its key stand side by side"
+    assert ink[: len(ink) // 2].any(axis=1).mean() > 0.8
 
 
 def test_a_legend_lists_what_its_part_shows_and_nothing_else(hexmap):

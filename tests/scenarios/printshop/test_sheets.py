@@ -107,7 +107,7 @@ def test_a_map_is_printed_on_any_paper(hexmap, name):
     lying = paper(name, *Drawing(hexmap, 60).size_mm)
     pages = PdfReader(io.BytesIO(map_pdf(hexmap, mm_per_hex=60, paper_name=name))).pages
     assert len(pages) == 1 + len(Tiling(lying, *Drawing(hexmap, 60).size_mm))
-    assert float(pages[0].mediabox.width) == pytest.approx(lying.width * 72 / 25.4, abs=0.01)
+    assert float(pages[-1].mediabox.width) == pytest.approx(lying.width * 72 / 25.4, abs=0.01)
 
 
 def test_a_roll_is_cut_as_long_as_it_must_be():

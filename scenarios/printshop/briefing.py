@@ -78,16 +78,19 @@ def briefing_pdf(briefing: Briefing, paper_name: str = "A4") -> bytes:
 
 
 def _balanced(made: Sequence[SetPanel], tops: tuple[float, float], foot: float) -> list[tuple[SetPanel, Spot]]:
-    """Flow the panels through the columns; those of the last page end as high up as all still fits."""
+    """Flow the panels through the columns; those of the last page end as high up as all still fits, no panel parted."""
     placed = list(flowed(made, _columns(tops, foot, -1, foot), _GUTTER))
     last = max((spot.page for _, spot in placed), default=0)
     least = min(tops) if last == 0 else _HEAD
+    parted: list[tuple[SetPanel, Spot]] = []
     for share in range(1, 20):
         higher = least + share / 20 * (foot - least)
         tried = list(flowed(made, _columns(tops, foot, last, higher), _GUTTER))
         if max((spot.page for _, spot in tried), default=0) == last:
-            return tried
-    return placed
+            if len(tried) == len(made):
+                return tried
+            parted = parted or tried
+    return parted or placed
 
 
 def _columns(tops: tuple[float, float], foot: float, last: int, higher: float) -> Iterator[Free]:

@@ -65,6 +65,15 @@ def test_a_long_briefing_loses_nothing_and_tells_nothing_twice(sector, paper):
     assert pages[-1].count(f"Briefing {len(pages)} of {len(pages)}") == 1
 
 
+@pytest.mark.parametrize("lines", range(1, 12))
+def test_a_short_briefing_parts_no_panel_over_two_columns(sector, lines):
+    texts = (" ".join(f"Sentence {k} of what is the case on this ground today." for k in range(2 * lines)),)
+    weather = tuple(f"Line {k} of the weather." for k in range(3))
+    (text,) = pages_of(briefing_pdf(Briefing(report(sector, weather=weather), texts, ("Hold the hill.",)), "A4"))
+    assert text.upper().count("WEATHER AND LIGHT") == 1
+    assert text.upper().count("SITUATION") == 1
+
+
 def test_one_word_without_end_is_broken_and_printed(sector):
     text = pages_of(briefing_pdf(Briefing(report(sector), ("W" * 9000,), ())))
     assert sum(page.count("W") for page in text) >= 9000

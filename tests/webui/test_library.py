@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import sqlite3
+from types import SimpleNamespace
 
 import pytest
 
 from campaign.store.faults import StoreFault
 from scenarios.scenario import shipped_scenario
 from tests.toyground import toy_map
-from webui.desk.library import check_campaign_id, data_folder, open_store
+from webui.desk.keeping.campaignids import check_campaign_id, free_id
+from webui.desk.library import data_folder, open_store
 from webui.desk.manual import page_html, pages_list, slug
 
 
@@ -80,6 +82,28 @@ def test_a_campaign_that_is_there_already_is_not_overwritten(store):
 def test_ids_of_campaigns(bad):
     with pytest.raises(StoreFault, match="cannot name a campaign"):
         check_campaign_id(bad)
+
+
+@pytest.mark.parametrize(
+    ("taken", "name", "place", "free"),
+    [
+        ([], "harrow_green", "", "harrow_green"),
+        (["harrow_green"], "harrow_green", "", "harrow_green-2"),
+        (["toy", "toy-2"], "toy", "", "toy-3"),
+        (["toy-2"], "toy-2", "", "toy-2-2"),
+        ([], "Der Übergang!", "", "der-bergang"),
+        ([], "?", "", "campaign"),
+        (["x" * 60], "x" * 70, "", "x" * 58 + "-2"),
+        (["toy"], "toy", "The Ford (night)", "toy-the-ford-night"),
+        (["toy-the-ford"], "toy", "The Ford", "toy-the-ford-2"),
+        ([], "toy", "?", "toy-battle"),
+        (["x" * 29 + "-" + "y" * 30], "x" * 40, "y" * 40, "x" * 27 + "-" + "y" * 30 + "-2"),
+    ],
+)
+def test_the_first_free_id_is_called_after_a_name_and_a_place(taken, name, place, free):
+    log = SimpleNamespace(campaigns=lambda: [SimpleNamespace(id=one) for one in taken])
+    assert free_id(log, name, place) == free
+    check_campaign_id(free)
 
 
 def test_a_store_from_a_newer_version(store):

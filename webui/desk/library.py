@@ -8,7 +8,6 @@ maps then lie in the folder that is named beside it.
 
 from __future__ import annotations
 
-import re
 import secrets
 import threading
 from collections import OrderedDict
@@ -40,6 +39,7 @@ from scenarios.opening import open_scenario
 from scenarios.scenario import read_scenario, under_rules
 from webui.desk.datafolder import data_folder, store_folder
 from webui.desk.keeping.away import PutAways
+from webui.desk.keeping.campaignids import check_campaign_id
 from webui.desk.knowledge.begun import Wished, all_wished, begin_knowledge
 
 if TYPE_CHECKING:
@@ -54,26 +54,11 @@ if TYPE_CHECKING:
 
     Progress = Callable[[str], None]
 
-__all__ = ["BY_AN_UMPIRE", "DATABASE", "Beginning", "CampaignStore", "check_campaign_id", "data_folder", "open_store"]
+__all__ = ["BY_AN_UMPIRE", "DATABASE", "Beginning", "CampaignStore", "data_folder", "open_store"]
 
 DATABASE = "campaigns.db"
 _MOST_MAPS = 8
 _MOST_SESSIONS = 32
-_GOOD_ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
-
-
-def check_campaign_id(campaign: str) -> None:
-    """
-    See that a new campaign may have this id.
-
-    Raises
-    ------
-    StoreFault
-        If it may not; the message says how to write one.
-    """
-    if not _GOOD_ID.fullmatch(campaign):
-        remedy = "take small letters, digits, '-' and '_', at most 60, for example ardennes-2"
-        raise StoreFault(place=repr(campaign), what="this cannot name a campaign", remedy=remedy)
 
 
 def open_store(place: str | Path | None = None, *, create: bool = True) -> CampaignStore:

@@ -19,7 +19,7 @@ from scenarios.conversion import shipped_roles
 from scenarios.following import force_of
 from scenarios.mustering import sample_names
 from webui.desk.faults import rules_and_dice
-from webui.desk.umpire.moments import first_free_id
+from webui.desk.keeping.campaignids import free_id
 from webui.page import pages
 from webui.page.pages import begun_by
 from webui.serving.security import role
@@ -74,7 +74,7 @@ def _form() -> dict[str, Any]:
 def begin() -> Response | tuple[str, int]:
     """Begin a battle and go to its page; on a fault the form comes back as it was filled in."""
     asked = Asked(*(request.form.get(name, default)[:2000] for name, default in Asked()._asdict().items()))
-    asked = asked._replace(battle=asked.battle or first_free_id(desk().store.log, asked.board))
+    asked = asked._replace(battle=asked.battle or free_id(desk().store.log, asked.board))
     try:
         _begin(asked)
     except (StoreFault, ProblemsFound) as fault:

@@ -23,6 +23,7 @@ from scenarios.teaching.lesson import teaches
 from webui.desk.chairs import holds
 from webui.desk.faults import BadRequest, rules_and_dice
 from webui.desk.grounds.shelf import GroundShelf
+from webui.desk.keeping.campaignids import free_id
 from webui.desk.keeping.campaigns import away_rows
 from webui.desk.keeping.handed import picture_of
 from webui.desk.keeping.lessons import has_lesson
@@ -30,7 +31,6 @@ from webui.desk.keeping.ownscenarios import own_scenarios, scenario_path
 from webui.desk.library import Beginning
 from webui.desk.manual import page_html, pages_list
 from webui.desk.moments import words_of
-from webui.desk.umpire.moments import first_free_id
 from webui.desk.viewdata import ending_line, introductions, sees, viewers_data
 from webui.page.api import exports_list
 from webui.serving.basemap import map_script
@@ -69,7 +69,7 @@ def start() -> str | Response:
 def begin() -> Response | tuple[str, int]:
     """Begin a campaign; on a fault the form comes back as it was filled in."""
     asked = {name: request.form.get(name, "")[:80] for name in _FIELDS}
-    asked["campaign"] = asked["campaign"] or first_free_id(desk().store.log, asked["scenario"])
+    asked["campaign"] = asked["campaign"] or free_id(desk().store.log, asked["scenario"])
     try:
         _begin(asked)
     except (StoreFault, ProblemsFound) as fault:

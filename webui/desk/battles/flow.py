@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import re
 import secrets
 from fractions import Fraction
 from itertools import count
@@ -30,6 +29,7 @@ from scenarios.battles.trying import odds_of, simulated
 from scenarios.battles.yielding import in_order, yielded
 from scenarios.following import joining_words
 from webui.desk.battles.boards import board_for, picture_for
+from webui.desk.keeping.campaignids import free_id
 from webui.desk.library import BY_AN_UMPIRE
 from webui.desk.solo import play_on, player_of
 
@@ -54,8 +54,6 @@ PLAYS = 20
 """How often a battle is tried for its odds, if there is time."""
 _MOST_PHASES = 400
 _COMMANDER = "commander"
-_ID = re.compile(r"[^a-z0-9]+")
-_LONGEST = 60
 
 
 class Fought(NamedTuple):
@@ -147,7 +145,7 @@ def open_table_battle(
         table = store.ruleset(plan.rules, {})
         board = board_for(store, session, plan)
         opening = open_on_table(plan, board, session.situation, table, seed=secrets.token_hex(8))
-        plan = msgspec.structs.replace(plan, game=_free_id(store, session.campaign, plan.name))
+        plan = msgspec.structs.replace(plan, game=free_id(store.log, session.campaign, plan.name))
         _, notes = store.begin(opening, board.ground.board, plan.game, beginning)
         People(store.log).lend_umpires(session.campaign, plan.game, dt.datetime.now(dt.UTC))
     session.submit(_order(plan, reason), command_id=command_id)
@@ -156,18 +154,6 @@ def open_table_battle(
 
 def _order(plan: TablePlan, reason: str) -> OpenBattle:
     return OpenBattle(plan.name, plan.held_hexes, plan.campaign_turns, plan.rules, written_plan(plan), reason)
-
-
-def _free_id(store: CampaignStore, campaign: str, name: str) -> str:
-    """Name the game of a battle after its campaign and place."""
-    taken = {row.id for row in store.log.campaigns()}
-    place = _ID.sub("-", name.lower()).strip("-") or "battle"
-    for number in range(1, len(taken) + 2):
-        tail = f"-{place[:30]}" + (f"-{number}" if number > 1 else "")
-        key = campaign[: _LONGEST - len(tail)] + tail
-        if key not in taken:
-            return key
-    raise AssertionError
 
 
 def fought_in(session: Session) -> list[Fought]:

@@ -9,9 +9,8 @@ from campaign.store.faults import NoSuchCampaign, StoreFault
 from campaign.store.kept.campaigns import ARCHIVED, DELETED, Campaigns
 from campaign.store.people import People
 from webui.desk.battles.outplaying import stop_outplay
-from webui.desk.library import check_campaign_id
+from webui.desk.keeping.campaignids import check_campaign_id, free_id
 from webui.desk.moments import moment_list
-from webui.desk.umpire.moments import free_id
 
 if TYPE_CHECKING:
     import datetime as dt

@@ -14,11 +14,12 @@ from campaign.model.verbs.ruling import Ruling
 from campaign.store.umpiring import Umpiring
 from campaign.views import UMPIRE
 from webui.desk.faults import BadRequest
+from webui.desk.keeping.campaignids import free_id
 from webui.desk.moments import words_of
 from webui.desk.umpire.accepting import is_by_itself, resolved
 from webui.desk.umpire.calledoff import called_off
 from webui.desk.umpire.holding import HOLDABLE, holding
-from webui.desk.umpire.moments import branch_rows, free_id, umpires_moments
+from webui.desk.umpire.moments import branch_rows, umpires_moments
 from webui.desk.umpire.stops import STOPPABLE, awaited, lines_of, settled_by, this_turn
 from webui.desk.umpire.writers import silent_of, writers
 

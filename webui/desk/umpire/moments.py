@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from campaign.store.history import live_seqs
@@ -11,13 +9,9 @@ from campaign.views import UMPIRE
 from webui.desk.moments import moment_list
 
 if TYPE_CHECKING:
-    from campaign.store.eventlog import EventLog
     from campaign.store.session import Session
 
-__all__ = ["branch_rows", "first_free_id", "free_id", "umpires_moments"]
-
-_MOST_ID = 55
-_NO_ID = re.compile(r"[^a-z0-9_-]+")
+__all__ = ["branch_rows", "umpires_moments"]
 
 
 def umpires_moments(session: Session) -> list[dict[str, Any]]:
@@ -34,16 +28,3 @@ def branch_rows(session: Session) -> list[dict[str, Any]]:
     return [
         {"id": row.id, "name": row.name, "at": row.branched_at} for row in rows if row.branch_of == session.campaign
     ]
-
-
-def first_free_id(log: EventLog, name: str) -> str:
-    """Give an id for a campaign that is named after something: the name itself, or with a number."""
-    plain = _NO_ID.sub("-", name.lower())[:_MOST_ID].strip("-_") or "campaign"
-    return plain if plain not in {row.id for row in log.campaigns()} else free_id(log, plain)
-
-
-def free_id(log: EventLog, campaign: str) -> str:
-    """Give an id for a branch that no campaign has."""
-    taken = {row.id for row in log.campaigns()}
-    names = (f"{campaign[:_MOST_ID]}-{number}" for number in count(2))
-    return next(name for name in names if name not in taken)

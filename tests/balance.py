@@ -45,6 +45,7 @@ class Balanced(LoadGroupScheduling):
     def __init__(self, config: pytest.Config, log: Producer | None = None) -> None:
         super().__init__(config, log)
         self.costs = costs()
+        self.known: dict[str, float] = {}
 
     def _split_scope(self, nodeid: str) -> str:
         """Name what a test is handed out with: its group, its file, or itself."""
@@ -57,7 +58,10 @@ class Balanced(LoadGroupScheduling):
         super()._assign_work_unit(node)
 
     def _cost(self, scope: str) -> float:
-        return sum(self.costs.get(file, 0) for file in set(map(file_of, self.workqueue[scope])))
+        # Asked of all that is left each time that something is handed out: a thousand times a thousand.
+        if scope not in self.known:
+            self.known[scope] = sum(self.costs.get(file, 0) for file in set(map(file_of, self.workqueue[scope])))
+        return self.known[scope]
 
 
 def file_of(nodeid: str) -> str:

@@ -19,7 +19,7 @@ class Node:
 
 def balanced():
     found = Balanced.__new__(Balanced)
-    found.costs = {LONG: 30, SHORT: 3, SPLIT: TOO_LONG_S + 1}
+    found.costs, found.known = {LONG: 30, SHORT: 3, SPLIT: TOO_LONG_S + 1}, {}
     return found
 
 

@@ -25,6 +25,8 @@ WIDE = """() => {
 }"""
 """Whether a page is wider than its window, once every list holds a name as long as some formations have."""
 SIZES = (DESK, PHONE)
+# To find every page takes as long as to look at ten: in one process of tests, and not in each.
+pytestmark = pytest.mark.xdist_group("axe")
 SOAK = bool(os.environ.get("SANDTABLE_SOAK"))
 READY = """() => {
   const page = document.querySelector("#page[data-sees], #page.editor, #ground");

@@ -10,7 +10,6 @@ from pypdf import PdfReader
 pytestmark = [
     # The server of the tests and the driver of the browser close their sockets after the loop has gone.
     pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"),
-    pytest.mark.xdist_group("browser"),
 ]
 
 VIEW = "async () => { window.view = await (await import('/static/map/mapview.js')).whenReady('map_map'); }"
@@ -79,25 +78,8 @@ def empty_goal(umpire, reach, start):
     return max((hex_ for hex_ in reach if hex_ != start and hex_ not in held), key=lambda hex_: (reach[hex_], hex_))
 
 
-def test_shift_on_a_friends_counter_means_his_hex(guarded):
-    umpire = Umpire(guarded)
-    page = umpire.page
-    umpire.next_phase()
-    umpire.select("2Pz.2.II")
-    start, reach = umpire.stand("2Pz.2.II")["hex"], umpire.reach()
-    others = page.evaluate("() => view.state.view.stands.map((one) => [one.id, one.hex])")
-    goal = next(hex_ for _, hex_ in others if hex_ in reach and hex_ != start)
-    page.keyboard.down("Shift")
-    umpire.click_hex(goal)
-    page.keyboard.up("Shift")
-    page.wait_for_selector("#proposal:not([hidden])")
-    assert page.evaluate("() => [view.state.selected, view.state.path.at(-1)]") == ["2Pz.2.II", goal]
-    page.keyboard.press("Escape")
-    umpire.click_hex(goal)
-    page.wait_for_function("() => view.state.selected !== '2Pz.2.II'")
-
-
-def test_m_aims_the_next_click_at_a_friends_hex(guarded):
+def test_shift_or_m_and_a_click_on_a_friends_counter_mean_his_hex(guarded):
+    """And a plain click takes him, before and after."""
     umpire = Umpire(guarded)
     page = umpire.page
     umpire.next_phase()
@@ -105,14 +87,28 @@ def test_m_aims_the_next_click_at_a_friends_hex(guarded):
     start, reach = umpire.stand("2Pz.2.II")["hex"], umpire.reach()
     others = page.evaluate("() => view.state.view.stands.map((one) => one.hex)")
     goal = next(hex_ for hex_ in others if hex_ in reach and hex_ != start)
+    page.keyboard.down("Shift")
+    umpire.click_hex(goal)
+    page.keyboard.up("Shift")
+    aimed(page, goal)
+    page.keyboard.press("Escape")
+    umpire.click_hex(goal)
+    page.wait_for_function("() => view.state.selected !== '2Pz.2.II'")
+    umpire.select("2Pz.2.II")
+    umpire.reach()
     page.keyboard.press("m")
     umpire.click_hex(goal)
-    page.wait_for_selector("#proposal:not([hidden])")
-    assert page.evaluate("() => [view.state.selected, view.state.path.at(-1)]") == ["2Pz.2.II", goal]
+    aimed(page, goal)
     page.keyboard.press("Escape")
     page.keyboard.press("Escape")
     umpire.click_hex(goal)
     page.wait_for_function("() => view.state.selected !== '2Pz.2.II'")
+
+
+def aimed(page, goal):
+    """See that a march of the unit to a hex is proposed."""
+    page.wait_for_selector("#proposal:not([hidden])")
+    assert page.evaluate("() => [view.state.selected, view.state.path.at(-1)]") == ["2Pz.2.II", goal]
 
 
 def test_map_sheets_of_what_the_window_shows(guarded):

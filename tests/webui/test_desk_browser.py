@@ -9,7 +9,6 @@ from playwright.sync_api import expect
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"),
-    pytest.mark.xdist_group("browser"),
 ]
 
 # The card of hex 5216 says why it is so in words as long as these.

@@ -10,7 +10,6 @@ from tests.webui.test_day import SPOT, VIEW
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"),
-    pytest.mark.xdist_group("browser"),
 ]
 
 NAME = next(name for name in shipped_scenarios() if teaches(shipped_scenario(name)))

@@ -8,7 +8,6 @@ from tests.webui.test_day import Umpire
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"),
-    pytest.mark.xdist_group("browser"),
 ]
 BLOCK = "1/110 to Clervaux\n2/110 to Marnach\n630 TD to Lanzerath\n560 VG to Heinerscheid\n3/110 stays\nthanks, Bill"
 

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Page
 
+    from maps.grid.hexmap import HexMap
+
 WITHOUT = CHROME is None and os.environ.get("CI") != "true"
 pytestmark = [
     pytest.mark.skipif(WITHOUT, reason="no Chrome or Chromium was found; these tests paint the map in one"),
@@ -76,9 +78,13 @@ FRAMES = """async (moves) => {
 
 
 @pytest.fixture(scope="module")
-def page(browser: Browser) -> Iterator[Page]:
-    ground = big_ground(60, 50)
-    serving = Serving(ground, view_of(ground))
+def hexmap() -> HexMap:
+    return big_ground(60, 50)
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser, hexmap: HexMap) -> Iterator[Page]:
+    serving = Serving(hexmap, view_of(hexmap))
     page = browser.new_page(viewport={"width": 900, "height": 700})
     page.goto(serving.address)
     page.evaluate(READY)
@@ -174,8 +180,7 @@ _R = 16.0
 
 @pytest.mark.parametrize("way", ["1010 1110 1210 1211", "1010 1011", "0505 0506 0607 0608 0507"])
 @pytest.mark.parametrize("wide", [1.0, 4.5, 60.0])
-def test_an_arrow_is_the_same_on_the_page_as_on_paper(page: Page, way: str, wide: float):
-    hexmap = big_ground(60, 50)
+def test_an_arrow_is_the_same_on_the_page_as_on_paper(page: Page, hexmap: HexMap, way: str, wide: float):
     hexes = [hexmap.index_of(number) for number in way.split()]
     places = hexmap.layout.centres()[hexes] / hexmap.layout.radius_m * _R
     shown, printed = page.evaluate(ARROW, [hexes, _R, wide]), arrow(places, "ink.path", wide, layer="plans")
@@ -206,8 +211,7 @@ UNDER = """async (hexes) => {
 }"""
 
 
-def test_a_plan_lies_under_the_counters_as_on_paper(page: Page):
-    hexmap = big_ground(60, 50)
+def test_a_plan_lies_under_the_counters_as_on_paper(page: Page, hexmap: HexMap):
     page.evaluate(AT_REST, [16.0, 21.0, 17.0])
     told = page.evaluate(UNDER, [hexmap.index_of(number) for number in ("1010", "1110", "1211", "1311")])
     assert told == {"drawn": True, "over": "hidden", "back": True}
@@ -222,8 +226,7 @@ SAID = """async (hexes) => {
 }"""
 
 
-def test_the_words_of_a_plan_are_written_beside_its_arrows_as_on_paper(page: Page):
-    hexmap = big_ground(60, 50)
+def test_the_words_of_a_plan_are_written_beside_its_arrows_as_on_paper(page: Page, hexmap: HexMap):
     page.evaluate(AT_REST, [16.0, 21.0, 17.0])
     said = page.evaluate(SAID, [hexmap.index_of(number) for number in ("1010", "1110")])
     assert (said["text"], said["face"], said["size"]) == ("28 Div: attack", PLAN_WORDS.face, PLAN_WORDS.mm)

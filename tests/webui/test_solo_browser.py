@@ -76,6 +76,14 @@ def done(page):
     assert answer.value.ok, answer.value.text()
 
 
+def done_unseen(guarded, session, token):
+    """Let the others play, as from another window, while nobody looks: a page draws all that comes of each phase."""
+    asked, base = guarded.page.request, f"{guarded.address}/c/alone/red"
+    sent = {"command_id": f"unseen-{session.seq:04}", "seq": asked.get(f"{base}/version.json").json()["version"]}
+    answer = asked.post(f"{base}/done", data=sent, headers={"X-Sandtable-Token": token})
+    assert answer.ok, answer.text()
+
+
 @pytest.mark.parametrize("rules", PLAYED)
 def test_a_battle_is_played_alone_to_its_end_from_the_page_of_a_side(guarded, store, rules):  # noqa: F811
     page = begun(guarded, rules, deploys=True)
@@ -96,6 +104,7 @@ def test_a_battle_is_played_alone_to_its_end_from_the_page_of_a_side(guarded, st
     assert taken
     assert {"red", "blue"} <= {entry.actor for entry in session.chronicle.entries}
     assert page.locator("#done").is_disabled()
+    assert page.locator("#undo").is_disabled()
     ending = page.evaluate("() => fetch('view.json').then((answer) => answer.json()).then((view) => view.ending)")
     assert ending
     assert page.get_by_text(ending).first.is_visible()
@@ -152,9 +161,12 @@ def test_a_side_makes_no_rulings_and_takes_nothing_back_when_it_is_over(guarded,
     chosen(page, stand)
     assert page.locator("#unit-card").get_by_text("Overrule").count() == 0
     assert page.locator("#undo").is_enabled()
+    token = page.get_attribute("[data-token]", "data-token")
+    page.goto(f"{guarded.address}/help/")
     while not session.state.ended:
-        done(page)
-        wait(page)
+        done_unseen(guarded, session, token)
+    page.goto(f"{guarded.address}/c/alone/red/")
+    page.wait_for_selector("#page[data-ready]")
     assert page.locator("#undo").is_disabled()
     page.goto(f"{guarded.address}/c/alone/umpire/")
     page.wait_for_selector("#page[data-ready]")

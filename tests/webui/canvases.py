@@ -1,4 +1,4 @@
-"""Draw the same window of a map twice: on the page's canvas in Chromium, and by the rasterizer of its PDF."""
+"""Take pictures of a page, and draw the same window of a map twice: on its canvas, and by the rasterizer of its PDF."""
 
 from __future__ import annotations
 
@@ -70,6 +70,15 @@ class Window(NamedTuple):
     scheme: str = "full"
 
 
+def look(page: Page) -> np.ndarray:
+    """Take a picture of the window; packed in haste, since to press it small takes longer than to paint the map."""
+    page.evaluate("painted()")
+    asked = page.context.new_cdp_session(page)
+    taken = asked.send("Page.captureScreenshot", {"format": "png", "optimizeForSpeed": True})["data"]
+    asked.detach()
+    return np.asarray(Image.open(io.BytesIO(base64.b64decode(taken))).convert("RGB"), np.int16)
+
+
 def on_canvas(page: Page, window: Window) -> Picture:
     """Paint a window without letters on a canvas of the page (high, wide, 3), its paper beneath."""
     sent = page.evaluate(PAINT, [window.radius_px, window.x0, window.y0, window.size, window.scheme])
@@ -106,6 +115,10 @@ def apart(one: Picture, other: Picture) -> float:
     across = 2 * _BLUR_PX + 1
     soft = [uniform_filter(picture, (across, across, 0)) for picture in (one, other)]
     return float(np.abs(soft[0] - soft[1]).mean())
+
+
+def changed(before: np.ndarray, after: np.ndarray, least: int = 12) -> float:
+    return float((np.abs(before - after).max(axis=2) > least).mean())
 
 
 def _numbers(picture: Image.Image) -> Picture:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import base64
-import io
 import os
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from PIL import Image
 
 from tests.conftest import CHROME
 from tests.webui.bigground import big_ground
+from tests.webui.canvases import changed, look
 from tests.webui.mapserving import Serving, stand, view_of
 
 if TYPE_CHECKING:
@@ -111,15 +109,6 @@ def page(opened: tuple[Page, list[str]]) -> Iterator[Page]:
     assert not found, found
 
 
-def look(page: Page) -> np.ndarray:
-    """Take a picture of the window; packed in haste, since to press it small takes longer than to paint the map."""
-    page.evaluate("painted()")
-    asked = page.context.new_cdp_session(page)
-    taken = asked.send("Page.captureScreenshot", {"format": "png", "optimizeForSpeed": True})["data"]
-    asked.detach()
-    return np.asarray(Image.open(io.BytesIO(base64.b64decode(taken))).convert("RGB"), np.int16)
-
-
 def at_hex(page: Page, number: str, zoom: int = 15) -> tuple[int, int]:
     """Centre the window on a hex and give the pixel of its middle."""
     page.evaluate(
@@ -135,10 +124,6 @@ def at_hex(page: Page, number: str, zoom: int = 15) -> tuple[int, int]:
 
 def set_view(page: Page) -> None:
     page.evaluate("async () => { view.setView(await (await fetch('/view.json')).json()); await painted(); }")
-
-
-def changed(before: np.ndarray, after: np.ndarray, least: int = 12) -> float:
-    return float((np.abs(before - after).max(axis=2) > least).mean())
 
 
 @both_ways
@@ -440,8 +425,8 @@ def test_a_counter_hides_the_name_of_a_village_and_never_that_of_a_town(page: Pa
                      halo: 0, turn: 0, rank };
       const { colours, lettering } = view.painter;
       const written = { names: [name], lead: {} };
-      const painter = { colours, shown: { names: true }, lettering: { at: () => written, font: () => "" },
-                        drawing: { box: [0, 0, 9, 9] } };
+      const painter = { colours, ground: view.ground, shown: { names: true }, drawing: { box: [0, 0, 9, 9] },
+                        lettering: { at: () => written, font: () => "" } };
       const stage = { R: 30, box: [0, 0, 9, 9] }, over = (x) => [{ x, y: 20, size: 20 }];
       return [over(30), over(200)].map((counters) => {
         pen.length = 0;

@@ -12,7 +12,7 @@ import hashlib
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -20,7 +20,7 @@ from maps.grid.hexgrid import NO_HEX, SIDES
 from maps.problems import Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from numpy.typing import NDArray
 
@@ -38,6 +38,7 @@ __all__ = [
     "SLOPES",
     "HexMap",
     "Place",
+    "Played",
     "Shade",
     "problems",
 ]
@@ -79,6 +80,14 @@ class Shade:
     cell_m: float
 
 
+class Played(NamedTuple):
+    """What lies on hexsides, and leads over them, to rules of play: codes of the map (n, 6)."""
+
+    hexside: NDArray[np.uint8]
+    slope: NDArray[np.uint8]
+    crossing: NDArray[np.uint8]
+
+
 @dataclass(frozen=True)
 class HexMap:
     """
@@ -98,7 +107,7 @@ class HexMap:
         sums to at most 1, and to less where the source has holes.
     hexside, crossing
         Codes into ``HEXSIDES`` and ``CROSSINGS`` (n, 6), equal from both sides: what is drawn, and named. Rules of
-        play ask ``played_hexside``, ``played_slope`` and ``played_crossing``, which know hexsides of the map's own.
+        play ask ``played``, which knows hexsides of the map's own.
     road, rail
         Codes into ``ROADS`` and ``RAILS`` (n, 6): a link to that neighbour.
     rule
@@ -221,32 +230,42 @@ class HexMap:
         """What each code of ``border`` is called."""
         return ("none", *(one.key for one in self.borders))
 
-    @cached_property
+    @property
     def played_hexside(self) -> NDArray[np.uint8]:
         """What water lies on each hexside to rules of play: also what a hexside of the map's own resembles (n, 6)."""
-        return self._with_resembled(self.hexside, HEXSIDES)
+        return self._played.hexside
 
-    @cached_property
-    def played_slope(self) -> NDArray[np.uint8]:
-        """How the ground falls across each hexside to rules of play (n, 6)."""
-        return self._with_resembled(self.slope, SLOPES)
-
-    @cached_property
+    @property
     def played_crossing(self) -> NDArray[np.uint8]:
         """What leads over each hexside to rules of play: ways go through what only resembles water (n, 6)."""
-        made = (self.hexside == 0) & (self.played_hexside > 0) & (self.crossing == 0)
+        return self._played.crossing
+
+    @cached_property
+    def _played(self) -> Played:
+        return self.played()
+
+    def played(self, known: Collection[str] = ()) -> Played:
+        """Say what lies on hexsides to rules of play; ``known``: kinds of the map's own that these rules name."""
+        hexside, slope = self._resembled(self.hexside, HEXSIDES, known), self._resembled(self.slope, SLOPES, known)
+        made = (self.hexside == 0) & (hexside > 0) & (self.crossing == 0)
         if not made.any():
-            return self.crossing
+            return Played(hexside, slope, self.crossing)
         over = np.where(self.road > 0, CROSSINGS.index("bridge"), 0)
         over = np.where((self.road == 0) & (self.rail > 0), CROSSINGS.index("railway_bridge"), over)
-        return np.where(made, over, self.crossing).astype(np.uint8)
+        return Played(hexside, slope, np.where(made, over, self.crossing).astype(np.uint8))
 
-    def _with_resembled(self, codes: NDArray[np.uint8], words: tuple[str, ...]) -> NDArray[np.uint8]:
+    def _resembled(self, codes: NDArray[np.uint8], words: tuple[str, ...], known: Collection[str]) -> NDArray[np.uint8]:
         """Put what hexsides of the map's own resemble among codes, where it is more than lies there."""
-        resembled = [words.index(one.resembles) if one.resembles in words else 0 for one in self.borders]
+        unnamed = [one.resembles if one.key not in known else "none" for one in self.borders]
+        resembled = [words.index(word) if word in words else 0 for word in unnamed]
         if not any(resembled):
             return codes
         return np.maximum(codes, np.array([0, *resembled], np.uint8)[self.border])
+
+    def named_of(self, index: int, known: Collection[str]) -> str:
+        """Name what a hex's terrain is to rules of play that name some of the map's own kinds."""
+        shown = self.shown_of(index)
+        return shown if shown in known else self.terrain_of(index)
 
     def shown_of(self, index: int) -> str:
         """Name a hex's terrain as the map calls it."""

@@ -20,7 +20,9 @@ from maps.grid.hexgrid import NO_HEX
 from maps.grid.hexmap import CROSSINGS, HEXSIDES, ROADS, SLOPES
 
 if TYPE_CHECKING:
-    from maps.grid.hexmap import HexMap
+    from collections.abc import Iterable
+
+    from maps.grid.hexmap import HexMap, Played
 
 __all__ = ["MAP_ENDS", "Codes", "Kind", "Kinds", "kinds_of"]
 
@@ -36,8 +38,8 @@ class Kind(NamedTuple):
     """
     What a step meets, in the words of rules of play.
 
-    ``played`` is what play has put on the hexside, "" on the map as it was made. What is of the map's own is named
-    besides: ``border`` on the hexside, ``own_here`` and ``own_there`` the terrain; "" where it is the program's.
+    ``played`` is what play has put on the hexside, "" on the map as it was made. ``border`` is a hexside of the map's
+    own that the rules name; "" where none is.
     """
 
     here: str
@@ -50,13 +52,6 @@ class Kind(NamedTuple):
     """How many of the thresholds of height the step climbs over."""
     played: str = ""
     border: str = ""
-    own_here: str = ""
-    own_there: str = ""
-
-    @property
-    def entered(self) -> str:
-        """What the ground that is entered is called on the map."""
-        return self.own_there or self.there
 
 
 MAP_ENDS = Kind("", "")
@@ -93,23 +88,29 @@ class _Keyed:
     hexmap: HexMap = field(compare=False, hash=False)
 
 
-def kinds_of(hexmap: HexMap, rises_m: tuple[float, ...] = ()) -> Kinds:
-    """Cut a map into kinds of step, with these thresholds of rise in metres; the last few answers are kept."""
-    return _kinds(_Keyed(hexmap.key, hexmap), rises_m)
+def kinds_of(hexmap: HexMap, rises_m: tuple[float, ...] = (), known: Iterable[str] = ()) -> Kinds:
+    """
+    Cut a map into kinds of step, with these thresholds of rise in metres; the last few answers are kept.
+
+    ``known``: kinds of terrain and hexside of a map's own that the rules name; others are what they resemble.
+    """
+    own = {*(one.key for one in hexmap.own), *(one.key for one in hexmap.borders)}
+    named = own.intersection(known)
+    return _kinds(_Keyed(hexmap.key, hexmap), rises_m, frozenset(named))
 
 
 @lru_cache(maxsize=8)
-def _kinds(keyed: _Keyed, rises_m: tuple[float, ...]) -> Kinds:
+def _kinds(keyed: _Keyed, rises_m: tuple[float, ...], known: frozenset[str]) -> Kinds:
     hexmap = keyed.hexmap
     many, borders = len(hexmap.terrain_names), len(hexmap.borders) + 1
     of_sides = (len(HEXSIDES), len(CROSSINGS), len(SLOPES), borders, len(ROADS))
     shape = (many + 1, many, *of_sides, len(rises_m) + 1)
-    dense = np.empty(hexmap.neighbour.shape, np.int64)
+    dense, played = np.empty(hexmap.neighbour.shape, np.int64), hexmap.played(known)
     for first in range(0, len(dense), _AT_A_TIME):
         rows = slice(first, first + _AT_A_TIME)
-        dense[rows] = _number(hexmap, rises_m, shape, rows)
+        dense[rows] = _number(hexmap, played, rises_m, shape, rows)
     numbers, code = _made_dense(dense, int(np.prod(shape)))
-    return Kinds(hexmap, code, (MAP_ENDS, *(_kind(number, shape, hexmap) for number in numbers)))
+    return Kinds(hexmap, code, (MAP_ENDS, *(_kind(number, shape, hexmap, known) for number in numbers)))
 
 
 def _made_dense(numbers: NDArray[np.int64], most: int) -> tuple[list[int], Codes]:
@@ -127,22 +128,24 @@ def _made_dense(numbers: NDArray[np.int64], most: int) -> tuple[list[int], Codes
     return met[1:].tolist(), small
 
 
-def _kind(number: int, shape: tuple[int, ...], hexmap: HexMap) -> Kind:
+def _kind(number: int, shape: tuple[int, ...], hexmap: HexMap, known: frozenset[str]) -> Kind:
     there, here, water, crossing, slope, border, road, rise = (int(part) for part in np.unravel_index(number, shape))
-    names, called = hexmap.terrain_names, hexmap.shown_names
-    own = ("" if called[code] == names[code] else called[code] for code in (here, there - 1))
-    laid = hexmap.border_names[border] if border else ""
+    both = zip(hexmap.terrain_names, hexmap.shown_names, strict=True)
+    names = [shown if shown in known else name for name, shown in both]
+    laid = hexmap.border_names[border]
+    laid = laid if laid in known else ""
     return Kind(
-        names[here], names[there - 1], HEXSIDES[water], CROSSINGS[crossing], SLOPES[slope], ROADS[road], rise, "", laid,
-        *own,
+        names[here], names[there - 1], HEXSIDES[water], CROSSINGS[crossing], SLOPES[slope], ROADS[road], rise, "", laid
     )  # fmt: skip
 
 
-def _number(hexmap: HexMap, rises_m: tuple[float, ...], shape: tuple[int, ...], rows: slice) -> NDArray[np.int64]:
+def _number(
+    hexmap: HexMap, played: Played, rises_m: tuple[float, ...], shape: tuple[int, ...], rows: slice
+) -> NDArray[np.int64]:
     """Give steps from some hexes numbers by what they meet; 0 where the map ends. An unknown height rises nowhere."""
     near = hexmap.neighbour[rows]
     number = hexmap.terrain[near].astype(np.int64) + 1
-    of_sides = (hexmap.played_hexside[rows], hexmap.played_crossing[rows], hexmap.played_slope[rows])
+    of_sides = (played.hexside[rows], played.crossing[rows], played.slope[rows])
     parts = (hexmap.terrain[rows, None], *of_sides, hexmap.border[rows], hexmap.road[rows])
     for part, many in zip(parts, shape[1:-1], strict=True):
         if many > 1:

@@ -40,6 +40,12 @@ def test_a_file_for_a_player_holds_his_side_alone(made):
     rows = received(answer.data).files["orbat.csv"].decode()
     assert ",us," in rows
     assert ",german," not in rows
+    page = signed_in(made, "host").get(PAGE).get_data(as_text=True)
+    # The page's list says both in one word; what it offers for a side is what its address gives.
+    assert '<option value="clervaux_1944:us">' in page
+    assert "for a player of" in page
+    chosen = ASKED | {"scenario": "clervaux_1944:us"}
+    assert signed_in(made, "host").get(f"{PAGE}/file", query_string=chosen).data == answer.data
     wrong = signed_in(made, "host").get(f"{PAGE}/file", query_string=ASKED | {"side": "uk"})
     assert "there is no 'uk'" in words(wrong)
 

@@ -37,6 +37,9 @@ def hand_scenario_on() -> Response | tuple[str, int]:
     """Send a scenario as one file; without a name and a licence the page says what is missing."""
     fields = ("scenario", "by", "licence", "side")
     name, by, licence, side = (request.args.get(field, "").strip()[:_MOST_TEXT] for field in fields)
+    # The page's list says both in one word: a scenario, and for whom.
+    name, _, chosen = name.partition(":")
+    side = side or chosen
     try:
         body = hand_on(desk().store, name, by, licence, side=side)
     except _FAULTS as fault:

@@ -26,9 +26,9 @@ from webui.desk.keeping.ownscenarios import (
     begin_scenario,
     checked,
     looked_at,
-    models,
     own_scenarios,
     scenario_path,
+    with_sides,
 )
 from webui.desk.takeaway.sent import MOST_SENT_BYTES, Sent, kept_file, sent_file
 from webui.serving.mapdesk import maps_rows, shelf
@@ -166,10 +166,11 @@ def _again(sent: Sent | None, fault: Exception) -> str:
 def scenarios_page(sent: Sent | None = None, *, fault: str = "", tried: Mapping[str, Any] | None = None) -> str:
     """Show the page: what was sent and how it is read, what is wrong, and the scenarios that are kept."""
     store = desk().store
-    own, broken = own_scenarios(store)
+    (own, broken), known = own_scenarios(store), with_sides(store)
     looked = None if sent is None else _shown(sent, _looked(sent))
     return render_template(
-        "scenarios.html", token=page_token(), own=own, broken=_rows(broken), models=models(store), sent=sent,
+        "scenarios.html", token=page_token(), own=own, broken=_rows(broken), models=[row[:2] for row in known],
+        known=known, sent=sent,
         looked=looked, fault=fault, tried=tried, asked=request.form or request.args, most=MOST_SENT_BYTES // 1_000_000,
         kept=request.args.get("kept", "")[:_MOST_TEXT], shipped=shipped_scenarios(), **_offered(own),
     )  # fmt: skip

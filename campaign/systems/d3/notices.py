@@ -1,5 +1,6 @@
 """Say in words what holds for a stand now, and what an umpire should know of the map."""
 
+from campaign.kit.ownkinds import unnamed_kinds
 from campaign.model.situation import Situation
 from campaign.systems.d3.march.allowance import allowance
 from campaign.systems.d3.space import d3, hex_inches, unit_of
@@ -29,7 +30,11 @@ def notices(situation: Situation, key: str) -> tuple[str, ...]:
 
 
 def cautions(situation: Situation) -> tuple[str, ...]:
-    """Say where the hexes do not suit steps of 6 inches (3.1)."""
+    """Say where the hexes do not suit steps of 6 inches (3.1), and what ground of the map's own is played as."""
+    return (*_widths(situation), *unnamed_kinds(situation.map))
+
+
+def _widths(situation: Situation) -> tuple[str, ...]:
     per_hex, step = hex_inches(situation), d3(situation).movement.step
     shown = f"{float(per_hex):g}"
     if per_hex > step:

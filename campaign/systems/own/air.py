@@ -11,6 +11,7 @@ from campaign.model.verbs.air import AirStrike, AirTasked
 from campaign.model.verbs.close import FightResolved
 from campaign.systems.own.fight.deeds import Sides, do
 from campaign.systems.own.fight.weighing import placed
+from campaign.systems.own.march.pricing import ground_in
 from campaign.systems.own.shape.fighting import Combat
 from campaign.systems.own.sight import seen_at
 from campaign.systems.own.stands import foes_of, is_any
@@ -36,8 +37,8 @@ def strike_fault(situation: Situation, order: AirStrike, by: str) -> Refusal | F
     if not any(is_any(tables, foe, _fight(tables).against) for foe in foes):
         why = "is there who can be attacked so" if foes else "of the enemy is known there"
         return rule, f"nobody {why}, in {situation.map.number(order.target)}"
-    if situation.map.terrain_of(order.target) in row.over:
-        return rule, f"{situation.map.terrain_of(order.target).replace('_', ' ')} hides from the air"
+    if (ground := ground_in(situation, order.target)) in row.over:
+        return rule, f"{ground.replace('_', ' ')} hides from the air"
     seen = seen_at(situation, order.side, order.target)
     return None if seen else (rule, "nobody sees the target; an eye on the ground leads the aircraft")
 

@@ -4,8 +4,10 @@ from fractions import Fraction
 
 from campaign.engine.ruleset import Reach, Scale
 from campaign.kit.facts import SHOTS, WORK
+from campaign.kit.ownkinds import unnamed_kinds
 from campaign.model.situation import Situation
 from campaign.systems.own.facts import ISOLATED, TALLIES
+from campaign.systems.own.march.pricing import ground_in
 from campaign.systems.own.march.room import why_no_room, without_room
 from campaign.systems.own.march.ways import SPENT, THROWN, gone, others_of
 from campaign.systems.own.march.zones import zones_for
@@ -38,12 +40,14 @@ def cautions(situation: Situation) -> tuple[str, ...]:
     if not least <= width <= most:
         meant = f"{least / 1000:g} to {most / 1000:g} km"
         found_.append(f"hexes are {width / 1000:g} km wide; these rules are meant for {meant} ({rule})")
-    unpriced = {name for name in situation.map.terrain_names if name not in own(situation).rules.move.ground}
-    there = sorted(unpriced & {situation.map.terrain_of(index) for index in range(len(situation.map))})
+    priced = own(situation).rules.move
+    unpriced = {ground_in(situation, index) for index in range(len(situation.map))} - priced.ground.keys()
+    there = sorted(unpriced)
     if there:
-        move = own(situation).par(own(situation).rules.move.rule)
+        move = own(situation).par(priced.rule)
         found_.append(f"these rules give no cost for {', '.join(there)}: nobody can enter it ({move})")
-    return (*found_, *_unplaced(situation))
+    named = (*priced.own_grounds, *priced.own_hexsides)
+    return (*found_, *unnamed_kinds(situation.map, named), *_unplaced(situation))
 
 
 def _unplaced(situation: Situation) -> list[str]:

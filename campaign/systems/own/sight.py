@@ -81,7 +81,7 @@ def _in_line(on: Same[HexMap], by: Same[Rules], a: int, b: int) -> bool:
         return True
 
     def blocks(_: object, index: int) -> bool:
-        return index != NO_HEX and hexmap.terrain_of(index) in row.blocks
+        return index != NO_HEX and hexmap.named_of(index, by.value.move.own_grounds) in row.blocks
 
     return bool(clear(courses(hexmap.layout.grid, a, b), blocks))
 

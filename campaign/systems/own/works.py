@@ -14,13 +14,12 @@ from campaign.model.verbs.marking import StandMarked
 from campaign.model.verbs.work import SetToWork, WorkDone
 from campaign.systems.own.fight.asked import holds
 from campaign.systems.own.fight.deeds import check
-from campaign.systems.own.march.pricing import crossing_of, rises_of
+from campaign.systems.own.march.pricing import crossing_of, kinds_for
 from campaign.systems.own.shape.lines import Work
 from campaign.systems.own.stands import is_any
 from campaign.systems.own.tables import own
 from campaign.systems.own.turn.allowed import may, why_not
 from campaign.systems.own.words.known import WORKED
-from maps.grid.kinds import kinds_of
 from maps.problems import did_you_mean
 
 _CLEAR, _HEX = "clear", "hex"
@@ -52,7 +51,7 @@ def _place_fault(situation: Situation, row: Work, order: SetToWork, rule: str) -
         return rule, f"there is {row.makes} already"
     if order.side is None or row.makes not in _CROSSES:
         return None
-    kind = kinds_of(situation.map, rises_of(own(situation))).at(order.hex, order.side)._replace(played=there)
+    kind = kinds_for(situation).at(order.hex, order.side)._replace(played=there)
     crossed = crossing_of(kind) != "none"
     if row.makes == "bridge":
         fine = bool(kind.there) and kind.water != "none" and not crossed

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from campaign.kit.ownkinds import unnamed_kinds
 from campaign.model.situation import Situation
 from campaign.model.things import Stand
 from campaign.systems.parkin.command import commander_of, is_in_command
@@ -77,7 +78,7 @@ def cautions(situation: Situation) -> tuple[str, ...]:
     lost = [s.id for s in stands if sides.get(sheet(situation, s).commander) not in {"", s.side}]
     if lost:
         found.append(f"the commander on the sheet is no unit of the side: {', '.join(lost)}")
-    return tuple(found)
+    return (*found, *unnamed_kinds(situation.map))
 
 
 def _movement_cautions(situation: Situation, stands: Sequence[Stand]) -> Iterator[str]:

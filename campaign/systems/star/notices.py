@@ -4,6 +4,7 @@ from fractions import Fraction
 
 from campaign.engine.ruleset import Reach, Scale, Sight
 from campaign.kit.groups import grouped
+from campaign.kit.ownkinds import unnamed_kinds
 from campaign.kit.ruler import around, disc
 from campaign.kit.walk import Goer
 from campaign.kit.watching import open_to_all, seen_from, told_apart
@@ -89,7 +90,7 @@ def cautions(situation: Situation) -> tuple[str, ...]:
         found.append(
             f"hexes are {width_km:g} km wide; ranges and moves are meant for {meant:g} km ({para(situation, '1.1')})"
         )
-    return (*found, *_crowded(situation), *_leaderless(situation))
+    return (*found, *unnamed_kinds(situation.map), *_crowded(situation), *_leaderless(situation))
 
 
 def _leaderless(situation: Situation) -> list[str]:

@@ -12,6 +12,7 @@ import msgspec
 
 from campaign.engine.ruleset import Scale
 from campaign.kit.facts import PAST_WEATHER
+from campaign.kit.ownkinds import unnamed_kinds
 from campaign.kit.ruler import Ruler
 from campaign.model.calendar import date_of
 from campaign.model.situation import Situation, stands_at, stands_of
@@ -177,7 +178,7 @@ def cautions(situation: Situation) -> tuple[str, ...]:
         found.append(f"hexes of {km:g} km are wider than a zone of control reaches: it covers the unit's own hex only")
     if room_in_hex(situation) < _BATTALION_SQUARE_INCHES:
         found.append(f"hexes of {km:g} km have no room for a battalion's base: use wider ones")
-    return tuple(found)
+    return (*found, *unnamed_kinds(situation.map))
 
 
 def has_room(situation: Situation, stand: Stand, present: Collection[Stand]) -> bool:

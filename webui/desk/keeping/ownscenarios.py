@@ -74,8 +74,15 @@ def own_scenarios(store: CampaignStore) -> tuple[list[Scenario], list[Problem]]:
 
 def models(store: CampaignStore) -> list[tuple[str, str]]:
     """List the scenarios that another may be a copy of, shipped ones and own, by short name, with their names."""
-    shipped = [(name, read_scenario(shipped_scenario(name)).name) for name in shipped_scenarios()]
-    return shipped + [(one.folder.name, f"{one.name} ({one.folder.name})") for one in own_scenarios(store)[0]]
+    return [(key, name) for key, name, _ in with_sides(store)]
+
+
+def with_sides(store: CampaignStore) -> list[tuple[str, str, list[tuple[str, str]]]]:
+    """List the scenarios, shipped ones and own, by short name, with their names, and their sides by key and name."""
+    shipped = [(name, read_scenario(shipped_scenario(name))) for name in shipped_scenarios()]
+    rows = [(key, one.name, one) for key, one in shipped]
+    rows += [(one.folder.name, f"{one.name} ({one.folder.name})", one) for one in own_scenarios(store)[0]]
+    return [(key, name, [(side.key, side.name) for side in one.sides]) for key, name, one in rows]
 
 
 def scenario_path(store: CampaignStore, name: str) -> Path:

@@ -10,13 +10,12 @@ from campaign.model.situation import Situation, ground_at
 from campaign.model.things import Stand
 from campaign.systems.own.facts import TALLIES
 from campaign.systems.own.fight.scene import Scene
-from campaign.systems.own.march.pricing import carried, crossing_of, rises_of
+from campaign.systems.own.march.pricing import carried, crossing_of, ground_in, kinds_for
 from campaign.systems.own.stands import here, is_any, words_of
 from campaign.systems.own.tables import own
 from campaign.systems.own.words.conditions import CONDITIONS, IT, Test
 from maps.grid.hexgrid import SIDES
 from maps.grid.hexmap import CROSSINGS
-from maps.grid.kinds import kinds_of
 
 
 class Changing(Protocol):
@@ -83,7 +82,7 @@ def _is(test: Test, situation: Situation, it: Stand, _: Scene | None) -> bool:
 
 
 def _in(test: Test, situation: Situation, it: Stand, _: Scene | None) -> bool:
-    return it.hex is not None and situation.map.terrain_of(it.hex) == test.arg
+    return it.hex is not None and ground_in(situation, it.hex) == test.arg
 
 
 def _at(test: Test, situation: Situation, it: Stand, _: Scene | None) -> bool:
@@ -143,11 +142,13 @@ def _over(test: Test, situation: Situation, it: Stand, _: Scene | None) -> bool:
 def _across(test: Test, situation: Situation, it: Stand, scene: Scene | None) -> bool:
     if scene is None or (side := _side(situation, it, scene)) is None:
         return False
-    kind = kinds_of(situation.map, rises_of(own(situation))).at(scene.target, side)
+    kind = kinds_for(situation).at(scene.target, side)
     kind = kind._replace(played=ground_at(situation, scene.target, side) if situation.state.ground else "")
     if test.arg in CROSSINGS:
         return crossing_of(kind) == test.arg
-    return test.arg == kind.slope or (test.arg == kind.water and not carried(own(situation).rules.move, kind))
+    return test.arg in {kind.slope, kind.border} or (
+        test.arg == kind.water and not carried(own(situation).rules.move, kind)
+    )
 
 
 def _uphill(_: Test, situation: Situation, it: Stand, scene: Scene | None) -> bool:

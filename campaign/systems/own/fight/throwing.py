@@ -15,6 +15,7 @@ from campaign.systems.own.fight.deeds import Sides, do, there
 from campaign.systems.own.fight.losses import lose
 from campaign.systems.own.fight.scene import Scene, scene_of
 from campaign.systems.own.fight.weighing import column, weight
+from campaign.systems.own.march.pricing import ground_in
 from campaign.systems.own.shape.fighting import Combat, Pool, Table
 from campaign.systems.own.stands import words_of
 from campaign.systems.own.tables import own
@@ -149,7 +150,7 @@ def _fall(ledger: Ledger, scene: Scene, hits: Sequence[int], pool: Pool, rule: s
 
 def _save(scene: Scene, pool: Pool, one: Stand) -> int:
     """Give the least throw that saves a stand: by its hex, or by what it is."""
-    ground = scene.situation.map.terrain_of(one.hex) if one.hex is not None else ""
+    ground = ground_in(scene.situation, one.hex) if one.hex is not None else ""
     words = {*words_of(own(scene.situation), one), ground}
     return min((score for word, score in pool.save.items() if word in words), default=_NO_SAVE)
 

@@ -9,7 +9,7 @@ from campaign.model.situation import Situation
 from campaign.systems.own.shape.moving import Costs, Movement, Mud
 from campaign.systems.own.tables import OwnTables, own
 from campaign.systems.own.words.amounts import NEVER, POINT, WHOLE, Paid
-from maps.grid.kinds import Kind, kinds_of
+from maps.grid.kinds import Kind, Kinds, kinds_of
 from maps.grid.walking import FIRST, HALTS
 
 _NOTHING = "none"
@@ -23,9 +23,21 @@ def over(situation: Situation, mover: str) -> Ground:
     """Give the map as a mover finds it now: weather and night have their own tables where the file gives them."""
     tables = own(situation)
     skies = skies_of(situation)
-    kinds = kinds_of(situation.map, rises_of(tables))
+    kinds = kinds_for(situation)
     key = ("own", Same(tables.rules), mover, skies)
     return priced(kinds, lambda kind: price(tables, mover, kind, skies), key)
+
+
+def kinds_for(situation: Situation) -> Kinds:
+    """Cut the map into kinds of step, in the words of these rules: with kinds of the map's own that they name."""
+    tables = own(situation)
+    move = tables.rules.move
+    return kinds_of(situation.map, rises_of(tables), (*move.own_grounds, *move.own_hexsides))
+
+
+def ground_in(situation: Situation, index: int) -> str:
+    """Name the ground of a hex in the words of these rules."""
+    return situation.map.named_of(index, own(situation).rules.move.own_grounds)
 
 
 def rises_of(tables: OwnTables) -> tuple[float, ...]:
@@ -78,6 +90,8 @@ def _parts(move: Movement, mover: str, kind: Kind, skies: tuple[str, ...]) -> It
         yield _row(rows, move, "side", kind.water, mover), f"the {kind.water.replace('_', ' ')}"
     if kind.slope != _NOTHING:
         yield _row(rows, move, "side", kind.slope, mover), f"the {kind.slope} slope"
+    if kind.border:
+        yield _row(rows, move, "side", kind.border, mover), f"the {kind.border.replace('_', ' ')}"
     if kind.rise:
         yield move.uphill.get(mover), "the way uphill"
 
@@ -112,7 +126,7 @@ def flags_of(how: str) -> int:
 
 def enters(situation: Situation, mover: str, index: int) -> bool:
     """Whether a hex is open to a mover."""
-    name = situation.map.terrain_of(index)
+    name = ground_in(situation, index)
     return bool(situation.map.inside[index]) and admits(own(situation), mover, name, skies_of(situation))
 
 

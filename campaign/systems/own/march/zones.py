@@ -11,13 +11,13 @@ from campaign.model.places import places
 from campaign.model.situation import Situation, ground_at, stands_of
 from campaign.model.things import Stand
 from campaign.systems.own.fight.asked import holds
-from campaign.systems.own.march.pricing import carried, rises_of
+from campaign.systems.own.march.pricing import carried, kinds_for
 from campaign.systems.own.shape.moving import Zone
 from campaign.systems.own.stands import body, is_any
 from campaign.systems.own.tables import OwnTables, own
 from campaign.systems.own.words.conditions import Test
 from maps.grid.hexgrid import NO_HEX, SIDES
-from maps.grid.kinds import Kinds, kinds_of
+from maps.grid.kinds import Kinds
 
 Held = Mapping[int, tuple[str, ...]]
 Bonds = tuple[frozenset[int], frozenset[tuple[int, int]]]
@@ -71,7 +71,7 @@ def _zones(asked: _Asked) -> Held:
     situation = asked.situation
     zone = own(situation).rules.zone
     assert zone is not None
-    kinds, known = kinds_of(situation.map, rises_of(own(situation))), _known(*asked.key[-3:])
+    kinds, known = kinds_for(situation), _known(*asked.key[-3:])
     alone = all(test.word in _OF_IT_ALONE for test in zone.not_if)
     found = []
     for stand in stands_of(situation, asked.side):
@@ -151,14 +151,14 @@ def has_zone(situation: Situation, stand: Stand, zone: Zone) -> bool:
 
 
 def _reached(situation: Situation, stand: Stand, zone: Zone, kinds: Kinds) -> Iterator[int]:
-    here, move = stand.hex or 0, own(situation).rules.move
+    here, move, ends = stand.hex or 0, own(situation).rules.move, frozenset(zone.ends)
     beyond = zip(around(situation.map.layout.grid, here), kinds.code[here].tolist(), strict=True)
     for over, (near, code) in enumerate(beyond):
         kind = kinds.kinds[code]
         # Off the map there is no kind of ground.
         if near == NO_HEX or not kind.there or not _faces(situation, stand, zone, over):
             continue
-        if kind.there in zone.grounds or kind.slope in zone.ends:
+        if kind.there in zone.grounds or {kind.slope, kind.border} & ends:
             continue
         if kind.water not in zone.ends:
             yield near

@@ -23,6 +23,10 @@ def _prices(rules: Rules, notes: Notes) -> None:
     movers = list(dict.fromkeys(mover for row in rules.move.ground.values() for mover in row))
     if len(movers) > _MOST_RATINGS:
         notes.fault(("move", "ground"), f"has {len(movers)} movers", f"leave it at {_MOST_RATINGS}", None)
+    for name in rules.move.own_grounds:
+        if name not in rules.move.ground:
+            what = f"names {name}, and no row says what entering it costs"
+            notes.fault(("move", "own_grounds"), what, f"write {name} below [move.ground]", None)
     for ground, row in rules.move.ground.items():
         for mover in (one for one in movers if one not in row):
             notes.fault(("move", "ground", ground), f"has no cost for {mover}", f'write {mover} = 1, or "no"', None)

@@ -7,7 +7,7 @@ from campaign.systems.own.reading.across import across
 from campaign.systems.own.reading.headings import read_heading
 from campaign.systems.own.reading.notes import Notes
 from campaign.systems.own.shape.whole import Rules
-from campaign.systems.own.words.known import GROUNDS, SET_BY_PLAY
+from campaign.systems.own.words.known import BARRIERS, GROUNDS, SET_BY_PLAY
 from maps.problems import Problem, did_you_mean, raise_any
 from maps.toml_lines import TomlReader, parse_toml
 
@@ -50,7 +50,8 @@ def parsed(text: str, name: str) -> tuple[dict[str, Any], Lines]:
 def read_data(data: dict[str, Any], lines: Lines, name: str, overrides: Mapping[str, Value]) -> tuple[Rules, Notes]:
     """Read a system from what its text says; the faults are in the notes."""
     notes = Notes(TomlReader(name, data, lines))
-    notes.names |= {"terrain": dict.fromkeys(GROUNDS, ()), "mark": dict.fromkeys(SET_BY_PLAY, ())}
+    notes.names |= {"terrain": dict.fromkeys(GROUNDS, ()), "border": dict.fromkeys(BARRIERS, ())}
+    notes.names |= {"mark": dict.fromkeys(SET_BY_PLAY, ())}
     _declare_ratings(data, notes)
     _set_readings(data, overrides, notes)
     found = read_heading(Rules, data, (), notes)

@@ -23,7 +23,7 @@ from campaign.systems.own.reading.roles import (
 from campaign.systems.own.words import outcomes
 from campaign.systems.own.words.amounts import DICE, Dice, Head
 from campaign.systems.own.words.conditions import FOUGHT, WEIGHED, Test
-from campaign.systems.own.words.known import GROUNDS, SKIES
+from campaign.systems.own.words.known import SKIES
 
 ONE_DIE = DICE["1d6"]
 
@@ -174,5 +174,5 @@ class Air(Heading, frozen=True, kw_only=True):
     """The combat that strikes from the air are resolved by."""
     most: A[int, Whole(1, 12)] = 4
     """Points that one strike can take."""
-    over: A[tuple[str, ...], Many(OneOf(*GROUNDS))] = ()
+    over: A[tuple[str, ...], Many(Ref("terrain"))] = ()
     """Grounds that hide from the air."""

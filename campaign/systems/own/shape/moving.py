@@ -7,7 +7,7 @@ from campaign.systems.own.reading.headings import Heading, Sub
 from campaign.systems.own.reading.roles import Cond, Cost, Flag, Many, Map, OneOf, Ref, Share, Text, Throw, Whole, Word
 from campaign.systems.own.words.amounts import FREE, Dice, Paid
 from campaign.systems.own.words.conditions import ALONE, Test
-from campaign.systems.own.words.known import GROUNDS, OVER, SLOPED, STANDING, WATERS, WAYS
+from campaign.systems.own.words.known import OVER, STANDING, WAYS
 
 _MOVERS = 16
 Costs = dict[str, Paid]
@@ -29,23 +29,27 @@ class Change(Heading, frozen=True, kw_only=True):
 class Mud(Heading, frozen=True, kw_only=True):
     """Other costs of ground for a weather or the night; what it leaves out is as ever."""
 
-    ground: A[dict[str, Costs], Map(OneOf(*GROUNDS), Map(Ref("mover"), Cost(), _MOVERS))] = {}
+    ground: A[dict[str, Costs], Map(Ref("terrain"), Map(Ref("mover"), Cost(), _MOVERS))] = {}
     """What each ground costs then."""
     road: A[dict[str, Costs], Map(OneOf(*WAYS), Map(Ref("mover"), Cost(), _MOVERS))] = {}
     """What a step along a road costs then."""
-    side: A[dict[str, Costs], Map(OneOf(*WATERS, *SLOPED), Map(Ref("mover"), Cost(), _MOVERS))] = {}
+    side: A[dict[str, Costs], Map(Ref("border"), Map(Ref("mover"), Cost(), _MOVERS))] = {}
     """What crossing a hexside costs then."""
 
 
 class Movement(Heading, frozen=True, kw_only=True):
     """What ground costs each mover, on entering a hex, along roads, and over hexsides besides."""
 
-    ground: A[dict[str, Costs], Map(OneOf(*GROUNDS), Map(Word("mover"), Cost(), _MOVERS))]
+    ground: A[dict[str, Costs], Map(Ref("terrain"), Map(Word("mover"), Cost(), _MOVERS))]
     """What entering a hex of each ground costs each mover; here the movers get their names."""
     road: A[dict[str, Costs], Map(OneOf(*WAYS), Map(Ref("mover"), Cost(), _MOVERS))] = {}
     """What a step along a road costs, in the place of the ground's."""
-    side: A[dict[str, Costs], Map(OneOf(*WATERS, *SLOPED), Map(Ref("mover"), Cost(), _MOVERS))] = {}
+    side: A[dict[str, Costs], Map(Ref("border"), Map(Ref("mover"), Cost(), _MOVERS))] = {}
     """What crossing such a hexside costs besides; "all" is the whole move, as its first step."""
+    own_grounds: A[tuple[str, ...], Many(Word("terrain"), 0, 40)] = ()
+    """Terrain of maps' own that these rules name: it is then what `ground` says, not what it resembles."""
+    own_hexsides: A[tuple[str, ...], Many(Word("border"), 0, 40)] = ()
+    """Hexsides of maps' own that these rules name: they are then what `side` says, not what they resemble."""
     uphill_m: A[int, Whole(0, 1000)] = 0
     """From how many metres on a step goes uphill; 0: heights do not count."""
     uphill: A[Costs, Map(Ref("mover"), Cost(), _MOVERS)] = {}
@@ -77,9 +81,9 @@ class Zone(Heading, frozen=True, kw_only=True):
     """What it costs besides to leave one."""
     through: A[Paid, Cost()] = FREE
     """What it costs to go from one enemy zone into the next, besides."""
-    ends: A[tuple[str, ...], Many(OneOf(*WATERS, *SLOPED))] = ()
+    ends: A[tuple[str, ...], Many(Ref("border"))] = ()
     """Hexsides that no zone goes over, where nothing crosses them."""
-    grounds: A[tuple[str, ...], Many(OneOf(*GROUNDS))] = ()
+    grounds: A[tuple[str, ...], Many(Ref("terrain"))] = ()
     """Grounds that no zone reaches into."""
     front_only: A[bool, Flag()] = False
     """Whether the zone lies before its front alone; see `[facing]`."""
@@ -130,7 +134,7 @@ class Sight(Heading, frozen=True, kw_only=True):
     """Kinds that see farther or less far."""
     near: A[dict[str, int], Map(Ref("kind", "trait"), Whole(0, 60))] = {}
     """Kinds that are seen only from so near."""
-    blocks: A[tuple[str, ...], Many(OneOf(*GROUNDS))] = ()
+    blocks: A[tuple[str, ...], Many(Ref("terrain"))] = ()
     """Grounds that nobody sees through."""
     height: A[bool, Flag()] = False
     """Whether sight goes by the heights of the ground."""

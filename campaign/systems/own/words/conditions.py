@@ -7,7 +7,7 @@ All conditions of a list must hold; "or" is a second row. WHO hangs on the place
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from campaign.systems.own.words.known import BORDERS, SKIES, STANDING
+from campaign.systems.own.words.known import OVER, SKIES, STANDING
 from maps.problems import did_you_mean
 
 if TYPE_CHECKING:
@@ -120,12 +120,11 @@ def _with_argument(found: Test, at: "Place", notes: "Notes") -> Test:
         return found if not found.arg else notes.fault(at, f"{found.text!r} says too much", remedy, found)
     if not found.arg:
         return notes.fault(at, f"{found.text!r} is not said to its end", f"a {takes} follows {found.word!r}", found)
-    fixed = {BORDER: BORDERS, WORKS: STANDING}.get(takes)
-    if fixed is not None and found.arg not in fixed:
-        return notes.fault(at, f"{found.arg!r} is no {takes}", did_you_mean(found.arg, fixed), found)
-    if fixed is None:
-        spaces = ("kind", "trait", "mark", "stance") if takes == STAND_WORD else (takes,)
-        notes.uses(spaces, found.arg, at, also=SKIES if takes == WEATHER else ())
+    if takes == WORKS:
+        remedy = did_you_mean(found.arg, STANDING)
+        return found if found.arg in STANDING else notes.fault(at, f"{found.arg!r} is no {takes}", remedy, found)
+    spaces = ("kind", "trait", "mark", "stance") if takes == STAND_WORD else (takes,)
+    notes.uses(spaces, found.arg, at, also={WEATHER: SKIES, BORDER: OVER}.get(takes, ()))
     return found
 
 

@@ -9,8 +9,8 @@ WATERS = tuple(name for name in HEXSIDES if name != NO)
 SLOPED = tuple(name for name in SLOPES if name != NO)
 OVER = tuple(name for name in CROSSINGS if name != NO)
 WAYS = tuple(name for name in ROADS if name != NO)
-BORDERS = (*WATERS, *SLOPED, *OVER)
-"""What a hexside can be called in a condition."""
+BARRIERS = (*WATERS, *SLOPED)
+"""What can lie on a hexside."""
 
 SYMBOLS = (
     "infantry", "armour", "recon", "cavalry", "artillery", "engineer", "antitank", "antiaircraft", "hq", "transport",

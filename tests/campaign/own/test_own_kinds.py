@@ -76,7 +76,7 @@ def test_rules_that_name_them_price_them_by_their_names():
 
 
 def test_other_words_of_a_file_may_name_them_too():
-    fight = 'rule = "4"\n[[combat.shift]]\nname = "over the hedge"\nwhen = ["it across hedge"]\ncolumns = -1'
+    fight = 'rule = "4"\n[[combat.shift]]\nname = "over the hedge"\nwhen = ["attacker across hedge"]\ncolumns = -1'
     more = (*NAMED, ('rule = "4"', fight))
     assert rules('[zone]\nends = ["ditch"]\ngrounds = ["burnt"]\nrule = "7"\n', *more)
     assert rules('[sight]\nblocks = ["burnt"]\nrule = "8"\n', *NAMED)

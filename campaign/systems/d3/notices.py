@@ -1,9 +1,9 @@
 """Say in words what holds for a stand now, and what an umpire should know of the map."""
 
-from campaign.kit.ownkinds import unnamed_kinds
 from campaign.model.situation import Situation
 from campaign.systems.d3.march.allowance import allowance
 from campaign.systems.d3.space import d3, hex_inches, unit_of
+from maps.ownkinds import unnamed_kinds
 
 _MARKS = {
     "pinned": "Pinned: 6 inches less at its next throw for movement (D3 3.9).",
@@ -31,14 +31,10 @@ def notices(situation: Situation, key: str) -> tuple[str, ...]:
 
 def cautions(situation: Situation) -> tuple[str, ...]:
     """Say where the hexes do not suit steps of 6 inches (3.1), and what ground of the map's own is played as."""
-    return (*_widths(situation), *unnamed_kinds(situation.map))
-
-
-def _widths(situation: Situation) -> tuple[str, ...]:
-    per_hex, step = hex_inches(situation), d3(situation).movement.step
+    per_hex, step, own = hex_inches(situation), d3(situation).movement.step, unnamed_kinds(situation.map)
     shown = f"{float(per_hex):g}"
     if per_hex > step:
-        return (f"A hex is {shown} inches, more than a step of {step}: many throws move nobody. Use finer hexes.",)
+        return (f"A hex is {shown} inches, more than a step of {step}: many throws move nobody. Use finer hexes.", *own)
     if step % per_hex:
-        return (f"A hex of {shown} inches does not go into steps of {step}; what is left of a move is lost.",)
-    return ()
+        return (f"A hex of {shown} inches does not go into steps of {step}; what is left of a move is lost.", *own)
+    return own

@@ -4,7 +4,6 @@ from fractions import Fraction
 
 from campaign.engine.ruleset import Reach, Scale
 from campaign.kit.facts import SHOTS, WORK
-from campaign.kit.ownkinds import unnamed_kinds
 from campaign.model.situation import Situation
 from campaign.systems.own.facts import ISOLATED, TALLIES
 from campaign.systems.own.march.pricing import ground_in
@@ -15,6 +14,7 @@ from campaign.systems.own.stands import next_to_foes, stance_of
 from campaign.systems.own.tables import own
 from campaign.systems.own.words.amounts import POINT
 from campaign.systems.own.words.known import SET_BY_PLAY
+from maps.ownkinds import unnamed_kinds
 
 
 def condition(situation: Situation, stand: str) -> str:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 
-from campaign.kit.ownkinds import unnamed_kinds
 from campaign.model.situation import Situation
 from campaign.model.things import Stand
 from campaign.systems.parkin.command import commander_of, is_in_command
@@ -11,6 +10,7 @@ from campaign.systems.parkin.fight.ammunition import shots_left
 from campaign.systems.parkin.sheet import check_sheet
 from campaign.systems.parkin.space import is_dummy, parkin, sheet
 from campaign.systems.parkin.status import CRIPPLED, level, status
+from maps.ownkinds import unnamed_kinds
 from maps.problems import raise_any
 
 _NEXT_BUT_ONE = 4

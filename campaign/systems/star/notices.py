@@ -4,7 +4,6 @@ from fractions import Fraction
 
 from campaign.engine.ruleset import Reach, Scale, Sight
 from campaign.kit.groups import grouped
-from campaign.kit.ownkinds import unnamed_kinds
 from campaign.kit.ruler import around, disc
 from campaign.kit.walk import Goer
 from campaign.kit.watching import open_to_all, seen_from, told_apart
@@ -20,6 +19,7 @@ from campaign.systems.star.turn import ammunition
 from campaign.systems.star.umpire import no_place
 from campaign.systems.star.units import in_command, is_artillery, leaders, posture_of, row
 from maps.grid.hexgrid import NO_HEX
+from maps.ownkinds import unnamed_kinds
 
 _TOLERANCE = 0.25
 

@@ -12,12 +12,12 @@ import msgspec
 
 from campaign.engine.ruleset import Scale
 from campaign.kit.facts import PAST_WEATHER
-from campaign.kit.ownkinds import unnamed_kinds
 from campaign.kit.ruler import Ruler
 from campaign.model.calendar import date_of
 from campaign.model.situation import Situation, stands_at, stands_of
 from campaign.model.things import Profile, Stand
 from campaign.systems.zen.tables import ZenTables
+from maps.ownkinds import unnamed_kinds
 
 _VEHICLES = frozenset({"wheeled", "tracked", "recce", "horse"})
 HAIR = 1e-9

@@ -7,13 +7,13 @@ from dataclasses import replace
 import pytest
 
 from campaign.engine.given import situation_of
-from campaign.kit.ownkinds import unnamed_kinds
 from campaign.systems.catalogue import ruleset
 from campaign.systems.own.march.pricing import enters, over
 from campaign.systems.own.opened import faults
 from campaign.systems.star.march.steps import water_between
 from campaign.systems.zen.march.pricing import water_on
 from maps.ownhexsides import OwnHexside
+from maps.ownkinds import unnamed_kinds
 from maps.ownterrain import OwnTerrain
 from tests.campaign.own.small import SMALL, given, rules
 

@@ -1,24 +1,23 @@
 """Say what kinds of ground and hexside of a map's own are to rules that do not name them."""
 
-from collections.abc import Collection, Iterable
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from maps.grid.hexmap import HexMap
-from maps.ownhexsides import OwnHexside
-from maps.ownterrain import OwnTerrain
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+    from maps.grid.hexmap import HexMap
+    from maps.ownhexsides import OwnHexside
+    from maps.ownterrain import OwnTerrain
+
+__all__ = ["unnamed_kinds"]
 
 
 def unnamed_kinds(hexmap: HexMap, named: Collection[str] = ()) -> tuple[str, ...]:
-    """Say, for an umpire, what each kind of the map's own that is there is played as; ``named``: those the rules name.
-
-    >>> from campaign.engine.drawnmap import DrawnMap
-    >>> from campaign.model.tokens import Token
-    >>> drawn = DrawnMap()
-    >>> drawn.row([Token("..", 1)])
-    >>> unnamed_kinds(drawn.finish())
-    ()
-    """
+    """Say what each kind of the map's own that is there is played as; ``named``: those that the rules name."""
     ground = set(np.unique(hexmap.terrain[hexmap.inside]).tolist())
     first = len(hexmap.terrain_names) - len(hexmap.own)
     own = [one for k, one in enumerate(hexmap.own, start=first) if k in ground and one.key not in named]

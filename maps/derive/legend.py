@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from maps.derive.covers import COVERS
 from maps.ownhexsides import LineRule, OwnHexside, own_hexsides
-from maps.ownterrain import OwnTerrain, is_bands, own_terrain
+from maps.ownterrain import MOST_BAND_NAME, OwnTerrain, are_band_names, is_bands, own_terrain
 from maps.palette import shipped_palette
 from maps.problems import did_you_mean, raise_any
 from maps.toml_lines import TomlReader, parse_toml, read_text, shown
@@ -113,6 +113,8 @@ class Legend:
     """Kinds of terrain beside those of the program."""
     bands_m: tuple[float, ...] = ()
     """Where one band of height ends and the next begins; none: as the map's contours go."""
+    band_names: tuple[str, ...] = ()
+    """What the bands are called, the lowest first; none: they have no names."""
     borders: tuple[OwnHexside, ...] = ()
     """Kinds of hexside beside those of the program."""
     lines: tuple[LineRule, ...] = ()
@@ -197,7 +199,8 @@ def parse_legend(text: str, name: str) -> Legend:
         ),
         text=text,
         own=own,
-        bands_m=_bands(reader),
+        bands_m=(bands := _bands(reader)),
+        band_names=_band_names(reader, len(bands)),
         borders=borders,
         lines=drawn,
     )
@@ -248,7 +251,7 @@ def _waters(reader: TomlReader, k: int) -> Iterator[str]:
 
 def _bands(reader: TomlReader) -> tuple[float, ...]:
     """Read the heights that part the bands, rising, no more than the palette has inks for."""
-    reader.only("heights", known=("bands_m",))
+    reader.only("heights", known=("bands_m", "names"))
     if not isinstance(reader.raw("heights"), dict):
         return ()
     value, most = reader.raw("heights", "bands_m"), len(shipped_palette().height_inks) - 1
@@ -257,6 +260,18 @@ def _bands(reader: TomlReader) -> tuple[float, ...]:
     remedy = f"write up to {most} heights in metres, each greater than the one before, as [100, 200, 400]"
     reader.fault(("heights", "bands_m"), f"is {shown(value)}", remedy)
     return ()
+
+
+def _band_names(reader: TomlReader, bands: int) -> tuple[str, ...]:
+    """Read what the bands are called: one name more than there are heights between them."""
+    if not isinstance(reader.raw("heights"), dict) or reader.raw("heights", "names") is None:
+        return ()
+    names = reader.texts("heights", "names")
+    if len(names) != bands + 1 or not are_band_names(names):
+        remedy = f"write {bands + 1}, the lowest first, each of up to {MOST_BAND_NAME} letters"
+        reader.fault(("heights", "names"), f"has {len(names)} names for {bands} heights", remedy)
+        return ()
+    return names
 
 
 def _covers(reader: TomlReader, *path: str | int) -> tuple[str, ...]:

@@ -27,7 +27,7 @@ from maps.grid.hexgrid import Grid
 from maps.grid.hexmap import HexMap, problems
 from maps.grid.layout import Layout
 from maps.ownhexsides import hexsides_of_rows
-from maps.ownterrain import is_bands, own_of_rows
+from maps.ownterrain import are_band_names, is_bands, own_of_rows
 from maps.problems import Problem, ProblemsFound, raise_any
 
 if TYPE_CHECKING:
@@ -135,6 +135,7 @@ class _Reading:
         meta.setdefault("legend_text", "")
         meta.setdefault("doubts", [])
         meta.setdefault("bands_m", [])
+        meta.setdefault("band_names", [])
         meta["own"] = own_of_rows(meta.get("own", []))
         meta["borders"] = hexsides_of_rows(meta.get("borders", []))
         if faults := _useless(meta):
@@ -161,6 +162,7 @@ class _Reading:
         texts = {key: meta[key] for key in ("name", *_NEW_TEXTS)}
         doubts = tuple(Problem(*told) for told in meta["doubts"])
         kinds = {"own": meta["own"], "borders": meta["borders"], "bands_m": tuple(map(float, meta["bands_m"]))}
+        kinds |= {"band_names": tuple(meta["band_names"])}
         hexmap = HexMap(layout=layout, **columns, **lists, **texts, doubts=doubts, **kinds)
         raise_any(problems(hexmap))
         return hexmap
@@ -185,6 +187,7 @@ def _useless(meta: dict[str, Any]) -> list[str]:
     faults += [] if faults or _is_own(meta) else ["own"]
     faults += [] if meta["borders"] is not None else ["borders"]
     faults += [] if meta["bands_m"] == [] or is_bands(meta["bands_m"]) else ["bands_m"]
+    faults += [] if _is_named(meta) else ["band_names"]
     faults += [] if _is_doubts(meta["doubts"]) else ["doubts"]
     if not faults:
         faults = [] if 0 < meta["cols"] * meta["rows"] <= MOST_HEXES and meta["cols"] > 0 else ["cols", "rows"]
@@ -197,6 +200,12 @@ def _is_own(meta: dict[str, Any]) -> bool:
     """Say whether the last kinds of terrain are those that the map's own resemble."""
     own, names = meta["own"], meta["terrain_names"]
     return own is not None and [one.resembles for one in own] == (names[-len(own) :] if own else [])
+
+
+def _is_named(meta: dict[str, Any]) -> bool:
+    """Say whether there is a name for each band of height, or none at all."""
+    names, bands = meta["band_names"], meta["bands_m"]
+    return names == [] or (are_band_names(names) and isinstance(bands, list) and len(names) == len(bands) + 1 > 1)
 
 
 def _is_texts(value: object) -> bool:

@@ -211,6 +211,7 @@ def _meta(hexmap: HexMap) -> list[tuple[str, str]]:
         "own": rows_of_own(hexmap.own),
         "borders": rows_of_hexsides(hexmap.borders),
         "bands_m": hexmap.bands_m,
+        "band_names": hexmap.band_names,
         "cover_names": hexmap.cover_names,
         "rule_names": hexmap.rule_names,
         "sources": hexmap.sources,

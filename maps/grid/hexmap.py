@@ -166,6 +166,8 @@ class HexMap:
     """Terrain of the map's own; each is one of the last of ``terrain_names``, by what it resembles."""
     bands_m: tuple[float, ...] = ()
     """Where the map's bands of height part; none: as its contours go."""
+    band_names: tuple[str, ...] = ()
+    """What the map's bands of height are called, the lowest first; none: they have no names."""
     border: NDArray[np.uint8] = field(default_factory=lambda: np.zeros((0, SIDES), np.uint8))
     """What of the map's own lies on a hexside, beside water and slope (n, 6): 0 nothing, k the k-th of ``borders``."""
     borders: tuple[OwnHexside, ...] = ()
@@ -357,7 +359,7 @@ of no map that has none of it.
 
 _NOT_GROUND = (
     "key", "neighbour", "shade", "corrections", "audit", "evidence", "area_text", "legend_text", "date", "invented",
-    "doubts", "own", "bands_m", "border", "borders",
+    "doubts", "own", "bands_m", "band_names", "border", "borders",
 )  # fmt: skip
 """Fields that play does not see: how the map came about."""
 
@@ -394,4 +396,6 @@ def _content_hash(hexmap: HexMap) -> str:
         digest.update(np.ascontiguousarray(hexmap.border).tobytes())
     if hexmap.bands_m:
         digest.update(repr(hexmap.bands_m).encode())
+    if hexmap.band_names:
+        digest.update(repr(hexmap.band_names).encode())
     return digest.hexdigest()[:24]

@@ -47,8 +47,8 @@ def retune(hexmap: HexMap, legend: Legend) -> HexMap:
             names.append(name)
     tuned = replace(
         hexmap, terrain=terrain, terrain_names=legend.terrain_names, rule=rule, rule_names=tuple(names),
-        legend_text=legend.text, own=legend.own, bands_m=legend.bands_m, borders=legend.borders,
-        border=_borders(hexmap, legend),
+        legend_text=legend.text, own=legend.own, bands_m=legend.bands_m, band_names=legend.band_names,
+        borders=legend.borders, border=_borders(hexmap, legend),
     )  # fmt: skip
     return apply_corrections(tuned, hexmap.corrections).hexmap
 

@@ -157,7 +157,7 @@ class _Building:
             slope_deg=ground.slope_deg.astype(np.float32),
             cover=self.shares, cover_names=COVERS,
             hexside=waters.hexside, slope=self.slopes, crossing=self.crossings.crossing, road=road, rail=rail,
-            border=self.borders, borders=legend.borders,
+            border=self.borders, borders=legend.borders, band_names=legend.band_names,
             places=self.places, side_names=waters.names | self.crossings.names,
             sources=(*self.area.credits, *self.credits), notes=self.notes(), shade=self.shade(),
             date="" if self.area.date is None else self.area.date.isoformat(),

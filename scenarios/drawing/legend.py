@@ -115,7 +115,9 @@ def _heights(shapes: Shapes, shown: NDArray[np.bool_]) -> Iterator[Key]:
     floors = shapes.band_floors
     if floors:
         words_of = [f"under {floors[0]:g} m", *(f"{a:g} to {b:g} m" for a, b in pairwise(floors))]
+        called = shapes.hexmap.band_names
         for n, words in enumerate([*words_of, f"over {floors[-1]:g} m"]):
+            words = f"{called[n]}, {words}" if len(called) == len(floors) + 1 else words  # noqa: PLW2901
             yield Key(words, "band", band_ink(n, len(floors) + 1), "bands")
 
 

@@ -210,6 +210,21 @@ def test_bands_of_height_part_where_the_legend_says(ardennes, tmp_path):
     assert read(tmp_path / "map.gpkg").bands_m == (200.0, 350.0, 500.0)
     words = [key.words for key in legend_keys(Shapes(own), LEVELS[-1], Shapes(own).box) if key.look == "band"]
     assert words == ["under 200 m", "200 to 350 m", "350 to 500 m", "over 500 m"]
+    text = '[heights]\nbands_m = [200, 350]\nnames = ["Flats", "Slopes", "Hohes Venn"]\n'
+    named = retune(ardennes, parse_legend(own_text(text), "my.toml"))
+    words = [key.words for key in legend_keys(Shapes(named), LEVELS[-1], Shapes(named).box) if key.look == "band"]
+    assert words == ["Flats, under 200 m", "Slopes, 200 to 350 m", "Hohes Venn, over 350 m"]
+    assert named.key != retune(ardennes, parse_legend(own_text("[heights]\nbands_m = [200, 350]\n"), "my.toml")).key
+    write(named, tmp_path / "named.gpkg")
+    back = read(tmp_path / "named.gpkg")
+    assert (back.key, back.band_names) == (named.key, ("Flats", "Slopes", "Hohes Venn"))
+    with closing(sqlite3.connect(tmp_path / "named.gpkg")) as file, file:
+        file.execute("UPDATE meta SET value = '[\"one\"]' WHERE key = 'band_names'")
+    with pytest.raises(ProblemsFound, match="no use for band_names"):
+        read(tmp_path / "named.gpkg")
+    for wrong in ('["Flats"]', '["a", "b", 7]', '["a", "b", "\\u202e"]'):
+        with pytest.raises(ProblemsFound, match=r"heights\.names"):
+            parse_legend(own_text(f"[heights]\nbands_m = [200, 350]\nnames = {wrong}\n"), "my.toml")
     for wrong in ("[300, 200]", "[1, 2, 3, 4, 5, 6, 7, 8]", '["high"]', "[]", "7", "[20000]"):
         with pytest.raises(ProblemsFound, match=r"heights\.bands_m is"):
             parse_legend(own_text(f"[heights]\nbands_m = {wrong}\n"), "my.toml")

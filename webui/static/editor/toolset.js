@@ -13,7 +13,7 @@ export const TOOLS = [
   { key: "height", label: "Height", letter: "H", gesture: "paint", hint: "Click or drag over hexes." },
   { key: "hexside", label: "Water", letter: "W", gesture: "sides", hint: "Click hexsides, or drag along them." },
   { key: "slope", label: "Slope", letter: "S", gesture: "sides", hint: "Click hexsides, or drag along them." },
-  { key: "border", label: "Own hexside", letter: "O", gesture: "sides", hint: "Click hexsides, or drag along them." },
+  { key: "border", label: "Own side", letter: "O", gesture: "sides", hint: "Click hexsides, or drag along them." },
   {
     key: "road",
     label: "Road, rail",

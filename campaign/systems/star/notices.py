@@ -85,11 +85,8 @@ def cautions(situation: Situation) -> tuple[str, ...]:
     """Say where the map is not what the rules are meant for."""
     width_km = situation.map.layout.width_m / 1000.0
     meant = float(star(situation).readings["hex_km"])
-    found = []
-    if abs(width_km / meant - 1) > _TOLERANCE:
-        found.append(
-            f"hexes are {width_km:g} km wide; ranges and moves are meant for {meant:g} km ({para(situation, '1.1')})"
-        )
+    told = f"hexes are {width_km:g} km wide; ranges and moves are meant for {meant:g} km ({para(situation, '1.1')})"
+    found = [told] if abs(width_km / meant - 1) > _TOLERANCE else []
     return (*found, *unnamed_kinds(situation.map), *_crowded(situation), *_leaderless(situation))
 
 

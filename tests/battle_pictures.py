@@ -18,16 +18,18 @@ from playwright.sync_api import sync_playwright
 from werkzeug.serving import make_server
 
 from campaign.engine.legal import has_orders
+from campaign.model.seats import seat_of
 from campaign.model.verbs.clock import EndPhase
 from campaign.systems.catalogue import keys
 from tests.conftest import CHROME, FLAGS
 from tests.webui.fighting import battle_store
 from webui import create_app
-from webui.desk.solo import play_on
+from webui.desk.solo import play_on, player_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+    from campaign.solo.choosing import Player
     from campaign.store.session import Session
 
 FOLDER = Path(__file__).parent.parent / "docs" / "battles"
@@ -35,11 +37,18 @@ TURNS = 2
 MOST_PHASES = 600
 
 
+def players_of(session: Session) -> list[Player]:
+    """Seat the program's commander on every side."""
+    seat = seat_of("commander")
+    return [player_of(session, side.key, seat) for side in session.setting.sides]
+
+
 def played(session: Session) -> str:
     """Let both sides play some turns, and go on to where a unit has orders to choose from; name that unit."""
     sides, names = [side.key for side in session.setting.sides], (f"picture-{n}" for n in count())
+    players = players_of(session)
     for _ in range(TURNS):
-        play_on(session, sides, turn=True, names=names)
+        play_on(session, players, turn=True, names=names)
     while True:
         for stand in session.state.stands.values():
             if stand.on_map and next(session.ruleset.play.orders(session.situation, stand.id), None) is not None:
@@ -47,7 +56,7 @@ def played(session: Session) -> str:
         if not any(has_orders(session.ruleset, session.situation, side) for side in sides):
             session.submit(EndPhase())
         else:
-            play_on(session, sides, turn=False, names=names)
+            play_on(session, players, turn=False, names=names)
 
 
 def take(browser: Browser, address: str, session: Session) -> None:
@@ -73,7 +82,7 @@ def take_end(browser: Browser, address: str, session: Session) -> None:
     for _ in range(MOST_PHASES):
         if session.state.ended:
             break
-        play_on(session, sides, turn=True, names=names)
+        play_on(session, players_of(session), turn=True, names=names)
         if not session.state.ended and not any(has_orders(session.ruleset, session.situation, side) for side in sides):
             session.submit(EndPhase())
     page = browser.new_page(viewport={"width": 1280, "height": 750})

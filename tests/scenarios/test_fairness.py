@@ -69,7 +69,7 @@ def test_games_are_told_with_their_interval():
 
 
 def test_more_games_won_than_played_are_refused(tmp_path):
-    text = shipped_boards()["harrow_green"].read_text().replace("first = 11", "first = 21")
+    text = shipped_boards()["harrow_green"].read_text().replace("first = 10", "first = 21")
     (tmp_path / "try.toml").write_text(text)
     with pytest.raises(ProblemsFound, match="are more than the games"):
         open_board(tmp_path / "try.toml")

@@ -1,6 +1,7 @@
 """An umpire goes back over days to a moment, and branches from another, on the page of his day and on a phone."""
 
 import pytest
+from msgspec.structs import replace
 
 from campaign.model.sheets import turn_key
 from tests.people.browsing import DESK, PHONE, Opened, chromium, serving
@@ -36,6 +37,7 @@ def moment(page, words):
 @pytest.mark.parametrize("size", [DESK, PHONE])
 def test_he_goes_back_over_days_and_on_from_there_and_each_page_says_when_it_is(request, app, size):
     session, asked = played(app), []
+    last = session.state
     early = session.as_of(next(n for n in range(1, session.seq) if session.as_of(n).state.clock.turn == 2)).state
     with serving(app) as address:
         browser = chromium(request)
@@ -53,6 +55,14 @@ def test_he_goes_back_over_days_and_on_from_there_and_each_page_says_when_it_is(
         assert "can be brought back" in asked[0]
         assert (session.state.clock.day, session.state.clock.turn) == (1, 2)
         assert session.state.stands == early.stands
+        told = page.inner_text("#toast")
+        assert "Day 1, turn 2" in told
+        assert f"{asked[0].split()[0]} entries were taken back" in told
+        page.get_by_role("button", name="Bring them back").click()
+        page.wait_for_function("() => document.querySelector('#toast').textContent.includes('counts again')")
+        assert replace(session.state, seq=0) == replace(last, seq=0)
+        moment(page, "Day 1, turn 2").get_by_role("button", name="Back to here").click()
+        page.wait_for_function("() => document.querySelector('#when').textContent.startsWith('Day 1, ')")
         seen = player.go(f"/c/{CAMPAIGN}/us-1/situation")
         assert "day 1" in seen.inner_text(".desk-head").lower()
         assert page.locator("#moments li", has_text="Day 2, ").count() == 0

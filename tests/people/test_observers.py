@@ -121,3 +121,10 @@ def test_who_plays_and_observes_is_not_late(app):
     people = People(app.extensions["sandtable"].store.log)
     people.appoint(Appointment("", people.named("cyd").id, "toy", "observer", "ge", 3), NOW)
     assert signed_in(app, "cyd").get("/c/toy/ge/view.json").get_json()["live"]
+
+
+@pytest.mark.parametrize(("name", "viewer", "late"), [
+    ("oscar", "us", "2"), ("olga", "umpire", "1"), ("umpire", "umpire", ""), ("ann", "us-1", ""),
+])  # fmt: skip
+def test_the_page_of_who_is_late_says_how_late(app, name, viewer, late):
+    assert f'data-late="{late}"' in signed_in(app, name).get(f"/c/toy/{viewer}/").text

@@ -128,6 +128,7 @@ def campaign(campaign: str, viewer: str) -> str:
         viewer=viewer,
         viewers=_viewers(setting, campaign, viewer),
         sees=sees(setting, viewer),
+        late=lateness(campaign, viewer),
         home=_home(setting, campaign, viewer),
         name=session.name,
         introductions=introductions(setting, viewer),

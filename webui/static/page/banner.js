@@ -29,7 +29,16 @@ function bannerOf(state, toNow) {
     return [`You look at day ${day}, ${turn}: ${phaseWords(phase)}. Nothing can be ordered here. `, back];
   }
   if (view.ended) return [`${view.ending} `, el("a", { href: "reports/ending" }, "Points, losses and reports")];
-  if (viewer === "umpire") return null;
-  const { sees, home, homewords } = byId("page").dataset;
-  return [`You see what ${sees} knows, and nothing else. `, el("a", { href: home ?? "/" }, homewords ?? "Home")];
+  return seenOf(viewer);
+}
+
+/** Say what the page shows and what not; of an observer also how late it is.
+ * @param {string} viewer
+ */
+function seenOf(viewer) {
+  const { sees, home, homewords, late } = byId("page").dataset;
+  const ago = late ? `${late} turn${late === "1" ? "" : "s"} ago` : "";
+  if (viewer === "umpire") return ago ? `You see everything as it was ${ago}: what observers see is late.` : null;
+  const words = ago ? `what ${sees} knew ${ago}` : `what ${sees} knows`;
+  return [`You see ${words}, and nothing else. `, el("a", { href: home ?? "/" }, homewords ?? "Home")];
 }

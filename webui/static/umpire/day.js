@@ -247,7 +247,22 @@ export class Day {
    */
   back(at, lost) {
     if (!window.confirm(`${lost} entries are taken back. They stay in the log, and can be brought back.`)) return;
-    this.guard(() => this.#undone({ to: at, why: "back to an earlier moment" }));
+    const was = this.data?.version;
+    this.guard(async () => {
+      await this.#undone({ to: at, why: "back to an earlier moment" });
+      const again = el("button", { type: "button", onclick: () => this.#bringBack(was) }, "Bring them back");
+      this.toast([`It is ${byId("when").textContent} again; ${lost} entries were taken back. `, again]);
+    });
+  }
+
+  /** Go on from where the log stood before somebody went back.
+   * @param {number | undefined} was
+   */
+  #bringBack(was) {
+    this.guard(async () => {
+      await this.#undone({ to: was, why: "what was taken back counts again" });
+      this.toast(`It is ${byId("when").textContent} again: what was taken back counts again.`);
+    });
   }
 
   /** Begin a campaign that goes on from a moment, to see what if.

@@ -233,9 +233,14 @@ class Names:
             return parts or self._best(phrase, fits)
         if phrase.isdigit() and not fits:
             return self._regiment(int(phrase), under)
-        return self._best(
-            phrase, [fit for fit in fits if self._is_under(fit.entry, under)] or fits or self._of(under, phrase)
-        )
+        found = [fit for fit in fits if self._is_under(fit.entry, under)] or fits or self._of(under, phrase)
+        return self._best(phrase, found) if found else self._only_arm(phrase, under)
+
+    def _only_arm(self, phrase: str, under: str) -> Named | None:
+        """Read an arm below a formation that has one unit of it, whatever the two are called: the artillery, of 8I."""
+        kind = self.vocabulary.kinds.get(phrase, "")
+        units = [one for one in self.units_of(under) if kind and self._is_of(one, kind)]
+        return self._named(units[0]) if len(units) == 1 else None
 
     def _of_arm(self, phrase: str) -> Named | None:
         """Read an arm of a formation whose units bear no names but their ids: R2 tanks, the infantry of R1."""

@@ -13,6 +13,8 @@ from tests.webui.test_day import SPOT
 
 PATIENCE_MS = 240_000
 PAGE = "/c/toy/umpire/battles"
+TAP_S, MINUTE_S = 0.8, 60
+"""How long a finger takes from one tap to the next, and how long a result may take."""
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
 
 
@@ -153,14 +155,17 @@ def test_a_slip_of_a_phone_is_filled_in_and_undone_as_one(umpire):
     assert fits(at.page)
     rows = at.page.locator("fieldset.slip")
     assert {row.input_value() for row in at.page.locator("select[name^='fate:']").all()} != {"gone"}
-    for k in range(min(6, rows.count())):
+    filled = min(6, rows.count())
+    for k in range(filled):
         unit = rows.nth(k).locator("select").first
         unit.select_option("gone" if k % 3 == 0 else "1" if k % 3 == 1 else "left")
         at.clicks += 2
     tall = at.page.locator("fieldset.slip select").first.bounding_box()["height"]
     assert tall >= 40, "a finger hits it"
     at.click("text=Take the result")
-    at.told(f"result of {min(6, rows.count()) or 'all'} stands on a phone")
+    at.told(f"result of {filled} stands on a phone")
+    assert filled == 6
+    assert at.clicks * TAP_S < MINUTE_S, "nothing is typed: the taps of a person are his time"
     assert session(umpire).seq == seq + 1
     assert session(umpire).state.stands != stands
     session(umpire).undo(seq, why="misread")

@@ -214,7 +214,7 @@ def odds_shown(plan: TablePlan, odds: Odds) -> dict[str, Any]:
     won = [f"{by_side(side.name)} won {odds.won.get(side.key, 0)}" for side in plan.sides]
     lost = [f"{side.name} {100 * odds.lost[side.key]:.0f} %" for side in plan.sides]
     drawn = f"; {odds.drawn} drawn" if odds.drawn else ""
-    held = " The points for what it is for decide, not losses." if plan.objectives else ""
+    held = " The points for what it is for decide, or who alone is left." if plan.objectives else ""
     words = f"Of {odds.plays} plays by commanders {', '.join(won)}{drawn}.{held}"
     cost = f" Steps lost, on average of all plays: {', '.join(lost)}."
     return {

@@ -428,6 +428,6 @@ def test_the_command_puts_a_map_into_the_store(tmp_path, work):
 def test_the_manual_names_every_tool_with_its_key():
     script = files("webui").joinpath("static", "editor", "toolset.js").read_text("utf-8")
     tools = re.findall(r'label: "([^"]+)",\s+letter: "(\w)"', script)
-    assert len(tools) == 8
+    assert len(tools) == 9
     told = files("webui").joinpath("help", "editor.md").read_text("utf-8")
     assert [f"| {label} | {letter} |" for label, letter in tools if f"| {label} | {letter} |" not in told] == []

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 __all__ = ["unfairness"]
 
-_COLUMNS = ("hexside", "slope", "crossing", "road")
+_COLUMNS = ("hexside", "slope", "border", "crossing", "road")
 
 
 def unfairness(board: Board) -> list[Problem]:

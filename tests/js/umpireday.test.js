@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
 import { drawDay } from "../../webui/static/umpire/drawing.js";
+import { takenBackWords } from "../../webui/static/umpire/words.js";
 import { click, page, texts } from "./page.js";
 
 const MATTER = {
@@ -158,4 +159,11 @@ test("a command says what it has given, what is on the way and who holds it", ()
   );
   const rows = shown("commands").children.map((row) => row.children.map((cell) => cell.textContent).join("|"));
   assert.deepEqual(rows, ["VIII Corps|nobody|none", "VIII Corps|Ann|3; 2 on the way", "VIII Corps|nobody|sealed"]);
+});
+
+test("one entry that is taken back is told as one", () => {
+  assert.equal(takenBackWords(1), "1 entry was taken back.");
+  assert.equal(takenBackWords(12), "12 entries were taken back.");
+  assert.equal(takenBackWords(1, true), "1 entry is taken back. It stays in the log, and can be brought back.");
+  assert.equal(takenBackWords(2, true), "2 entries are taken back. They stay in the log, and can be brought back.");
 });

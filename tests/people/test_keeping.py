@@ -77,6 +77,9 @@ def test_what_is_archived_is_read_and_nothing_is_written_to_it(app, host):
     assert send(host, KEEPING, do="archive").status_code == 303
     assert "Archived (1)" in host.get("/").text
     assert host.get("/c/toy/umpire/view.json").status_code == 200
+    pages = [f"/c/toy/umpire/{page}" for page in ("day", "closing", "keeping")]
+    told = [page for page in pages if "This campaign is archived: it can be read" in host.get(page).text]
+    assert told == pages
     step = {"command_id": "advance-1234", "seq": 1}
     refused = send_json(host, "/c/toy/umpire/advance", **step)
     assert refused.status_code == 409
@@ -85,6 +88,7 @@ def test_what_is_archived_is_read_and_nothing_is_written_to_it(app, host):
     assert send(host, KEEPING, do="bring_back").status_code == 303
     assert send_json(host, "/c/toy/umpire/advance", **step).status_code == 200
     assert "Archived (" not in host.get("/").text
+    assert not any("is archived" in host.get(page).text for page in pages)
 
 
 def test_what_is_deleted_is_seen_by_nobody_and_comes_back_as_it_was(app, host):

@@ -18,6 +18,13 @@ __all__ = ["keeping"]
 keeping = Blueprint("keeping", __name__, url_prefix="/c/<campaign>/umpire")
 
 
+@keeping.app_template_global()
+def is_archived(campaign: str) -> bool:
+    """Whether a campaign was put aside, so that nothing is written to it."""
+    away = desk().store.away.now().get(campaign)
+    return away is not None and away.state == ARCHIVED
+
+
 @keeping.get("/keeping")
 @role("umpire")
 def keeping_page(campaign: str) -> str:

@@ -28,7 +28,7 @@ __all__ = ["cut_from", "is_as_wide", "reaches"]
 _NARROW, _WIDE = 0.8, 1.25
 """How wide a map's hexes may be, in widths of the table's."""
 _COVERS = 0.9
-_COLUMNS = ("hexside", "crossing", "slope", "road", "rail")
+_COLUMNS = ("hexside", "crossing", "slope", "border", "road", "rail")
 
 
 def is_as_wide(finer: Layout, table: Table) -> bool:

@@ -53,7 +53,7 @@ def test_each_hex_is_that_of_the_map_with_all_its_sides(at):
         for side, there in enumerate(board.neighbour[here].tolist()):
             if there != NO_HEX:
                 assert whole.neighbour[parent[here], side] == parent[there]
-                for name in ("hexside", "crossing", "road", "rail", "slope"):
+                for name in ("hexside", "crossing", "road", "rail", "slope", "border"):
                     assert getattr(board, name)[here, side] == getattr(whole, name)[parent[here], side], name
     assert not board.invented.any()
     assert "nothing of it is invented here" in board.notes[0]

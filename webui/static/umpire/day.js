@@ -10,7 +10,7 @@ import { drawDay } from "./drawing.js";
 import { listen } from "./listening.js";
 import { Minutes } from "./minutes.js";
 import { toolbox } from "./toolbox.js";
-import { foundIn, listsOf } from "./words.js";
+import { foundIn, listsOf, takenBackWords } from "./words.js";
 
 /** @import { MapView } from "../map/mapview.js" */
 /** @import { DayData, Matter } from "./words.js" */
@@ -246,12 +246,12 @@ export class Day {
    * @param {number} lost
    */
   back(at, lost) {
-    if (!window.confirm(`${lost} entries are taken back. They stay in the log, and can be brought back.`)) return;
+    if (!window.confirm(takenBackWords(lost, true))) return;
     const was = this.data?.version;
     this.guard(async () => {
       await this.#undone({ to: at, why: "back to an earlier moment" });
       const again = el("button", { type: "button", onclick: () => this.#bringBack(was) }, "Bring them back");
-      this.toast([`It is ${byId("when").textContent} again; ${lost} entries were taken back. `, again]);
+      this.toast([`It is ${byId("when").textContent} again; ${takenBackWords(lost)} `, again]);
     });
   }
 

@@ -65,6 +65,17 @@ export function closingWords({ closing, waits_for, ended }) {
   return left ? `The closing waits for ${left} matter${left === 1 ? "" : "s"}` : "Go on with the closing (X)";
 }
 
+/** Say how many entries of the log were taken back, or (`asked`) are to be.
+ * @param {number} count
+ * @param {boolean} [asked]
+ */
+export function takenBackWords(count, asked) {
+  if (!asked) return count === 1 ? "1 entry was taken back." : `${count} entries were taken back.`;
+  return count === 1
+    ? "1 entry is taken back. It stays in the log, and can be brought back."
+    : `${count} entries are taken back. They stay in the log, and can be brought back.`;
+}
+
 /** @param {Pick<DayData, "clock" | "minutes">} data */
 export function spentWords({ clock, minutes }) {
   const others = Object.values(minutes).sort((one, other) => one - other),

@@ -282,6 +282,15 @@ def followed(page):
     expect(page.locator("#details [name=name]")).to_have_value(page.locator("#tree .row .name").nth(2).inner_text())
 
 
+def begun_anew(page, club):
+    """Stop the server and begin it again; what the page asked for while nobody answers would be a fault."""
+    where = page.url
+    page.goto("about:blank")
+    club.end()
+    club.begin()
+    ready(page, where)
+
+
 def test_thirty_units_stand_from_nothing_and_are_begun(guarded: Guarded, club, capsys):
     page, hand = guarded.page, Hand(guarded.page)
     page.set_default_timeout(WAIT_MS)
@@ -301,11 +310,7 @@ def test_thirty_units_stand_from_nothing_and_are_begun(guarded: Guarded, club, c
     expect(page.locator("#status")).to_have_text("Sound", timeout=WAIT_MS)
     clicks, seconds = hand.clicks, hand.seconds()
     followed(page)
-    where = page.url
-    page.goto("about:blank")  # what the page asks for while nobody answers would be a fault
-    club.end()
-    club.begin()
-    ready(page, where)
+    begun_anew(page, club)
     expect(page.locator("#status")).to_have_text("Sound", timeout=WAIT_MS)
     steps = undone(hand)
     assert page.locator("#tree .row").count() == 2

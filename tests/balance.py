@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from xdist.workermanage import WorkerController
 
 COSTS = Path(__file__).with_name("costs.txt")
-LEAST_S, TOO_LONG_S = 2, 90
+LEAST_S, TOO_LONG_S = 2, 130
 SPENT: Counter[str] = Counter()
 
 
@@ -81,6 +81,6 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Write down what files took, if that is asked for, where all of it came together."""
-    if os.environ.get("SANDTABLE_COSTS") == "write" and not hasattr(session.config, "workerinput"):
+    """Write down what files took, if that is asked for and any test was run, where all of it came together."""
+    if SPENT and os.environ.get("SANDTABLE_COSTS") == "write" and not hasattr(session.config, "workerinput"):
         COSTS.write_text(written(SPENT), encoding="utf-8")

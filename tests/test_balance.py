@@ -1,5 +1,7 @@
-from collections import OrderedDict
+from collections import Counter, OrderedDict
+from types import SimpleNamespace
 
+from tests import balance
 from tests.balance import COSTS, TOO_LONG_S, Balanced, costs, written
 
 LONG, SHORT, SPLIT = "tests/test_long.py", "tests/test_short.py", "tests/test_split.py"
@@ -41,6 +43,15 @@ def test_the_longest_goes_out_first():
     while found.workqueue:
         found._assign_work_unit(node)
     assert node.given == [[4], [2, 3], [1], [0]]
+
+
+def test_costs_stay_where_no_test_was_run(monkeypatch):
+    """As where tests are only listed: an empty list would have the next run deal them out by number."""
+    before = COSTS.read_bytes()
+    monkeypatch.setenv("SANDTABLE_COSTS", "write")
+    monkeypatch.setattr(balance, "SPENT", Counter())
+    balance.pytest_sessionfinish(SimpleNamespace(config=SimpleNamespace()))
+    assert COSTS.read_bytes() == before
 
 
 def test_costs_are_read_as_they_were_written_and_name_files_that_there_are():

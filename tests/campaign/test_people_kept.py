@@ -8,7 +8,6 @@ from campaign.model.people import Appointment, Invite, Visitor
 from campaign.store.eventlog import EventLog
 from campaign.store.people import NameTaken, NoSuchPerson, People, SeatTaken, Spent, people_mark, stamp
 from campaign.store.signins import SESSION_DAYS, SignIns
-from campaign.store.umpiring import Umpiring
 
 NOW = dt.datetime(2026, 3, 1, 12, 0, tzinfo=dt.UTC)
 DAY, HOUR, SECOND = dt.timedelta(days=1), dt.timedelta(hours=1), dt.timedelta(seconds=1)
@@ -170,6 +169,32 @@ def test_only_an_observer_of_the_campaign_is_made_later(people):
     assert not people.set_delay(leads.id, "toy", 5)
     assert not people.set_delay(looks.id, "other", 1)
     assert {one.role: one.delay for one in people.appointments()} == {"observer": 5, "command": 0}
+
+
+def test_whoever_runs_the_server_is_umpire_where_nobody_else_is(people):
+    host, ann = people.add("host", NOW, is_host=True), people.add("ann", NOW)
+    people.add("second", NOW, is_host=True)
+    people.appoint(seat(ann, "command", "us-1"), NOW)
+    people.appoint(seat(ann, "umpire", "umpire", campaign="other"), NOW)
+    found = people.hosts_as_umpires("toy")
+    assert [(one.name, one.campaign, one.role, one.key) for one in found] == [
+        ("host", "toy", "umpire", "umpire"), ("second", "toy", "umpire", "umpire"),
+    ]  # fmt: skip
+    assert found[0].person == host.id
+    assert people.hosts_as_umpires("other") == ()
+
+
+def test_a_game_that_comes_of_a_campaign_has_its_umpires_alone(people):
+    ann, bob, cyd = (people.add(name, NOW) for name in ("ann", "bob", "cyd"))
+    people.appoint(seat(ann, "umpire", "umpire"), NOW)
+    gone = people.appoint(seat(bob, "umpire", "umpire"), NOW)
+    people.appoint(seat(cyd, "command", "us-1"), NOW)
+    people.appoint(seat(cyd, "umpire", "umpire", campaign="other"), NOW)
+    people.end(gone.id, "toy", NOW)
+    people.lend_umpires("toy", "game", NOW + HOUR)
+    (held,) = people.appointments(campaign="game")
+    assert (held.person, held.role, held.key, held.since) == (ann.id, "umpire", "umpire", stamp(NOW + HOUR))
+    assert len(people.appointments(campaign="toy")) == 2, "and they keep what they have"
 
 
 @pytest.mark.parametrize(
@@ -379,28 +404,3 @@ def test_the_audit_lists_the_newest_first_by_campaign_and_by_pages(people, signi
     assert signins.audit(campaign="toy") == (lines[1],)
     assert signins.audit(most=1) == (lines[0],)
     assert signins.audit(before=lines[0].number) == lines[1:]
-
-
-# --- the umpire's own ---------------------------------------------------------------------------------------------
-
-
-def test_minutes_of_several_umpires_add_up_by_day(log):
-    umpiring = Umpiring(log)
-    for campaign, day, person, seconds in (
-        ("toy", 1, "ann", 60), ("toy", 1, "ann", 30), ("toy", 1, "bob", 5), ("toy", 2, "ann", 7),
-        ("other", 1, "ann", 1),
-    ):  # fmt: skip
-        umpiring.spend(campaign, day, person, seconds)
-    assert umpiring.seconds("toy") == {1: 95, 2: 7}
-    assert umpiring.seconds("other") == {1: 1}
-
-
-def test_kinds_of_matter_are_accepted_until_they_are_not(log):
-    umpiring = Umpiring(log)
-    assert umpiring.accepted("toy") == frozenset()
-    for kind in ("fight", "bridge", "fight"):
-        umpiring.accept("toy", kind, on=True)
-    umpiring.accept("other", "fight", on=True)
-    assert umpiring.accepted("toy") == {"fight", "bridge"}
-    umpiring.accept("toy", "fight", on=False)
-    assert (umpiring.accepted("toy"), umpiring.accepted("other")) == ({"bridge"}, {"fight"})

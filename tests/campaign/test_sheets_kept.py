@@ -179,3 +179,41 @@ def test_a_lease_is_held_by_one_until_it_ends_or_is_given_back(sheets):
     sheets.release("clock", "two")
     assert sheets.lease("clock", "one", until, until)
     assert not sheets.lease("another", "one", NOW, until)
+
+
+def test_the_mark_of_a_turn_changes_as_sheets_are_begun_sealed_and_opened_and_tells_nothing_else(sheets):
+    marks = [sheets.marks("toy", "1.1")]
+    sheets.save(sending(), "one")
+    marks.append(sheets.marks("toy", "1.1"))
+    sheets.save(sending(1), "another")
+    assert sheets.marks("toy", "1.1") == marks[-1], "what is in a draft is nobody's matter"
+    sheets.seal(sending(2), "another")
+    marks.append(sheets.marks("toy", "1.1"))
+    sheets.unseal(sending(3))
+    assert sheets.marks("toy", "1.1") == marks[1]
+    sheets.save(sending(command="us-2"), "two")
+    marks.append(sheets.marks("toy", "1.1"))
+    sheets.seal(sending(command="us-3", turn="1.2"), "of another turn")
+    sheets.seal(sending(command="us-3", campaign="other"), "of another campaign")
+    assert sheets.marks("toy", "1.1") == marks[-1]
+    assert len({*marks, sheets.marks("toy", "1.2"), sheets.marks("toy", "1.3")}) == len(marks) + 2 == 6
+
+
+def test_the_mark_is_the_same_whoever_wrote_first(log, sheets):
+    for command in ("us-1", "us-2"):
+        sheets.save(sending(command=command), "one")
+    for command in ("us-2", "us-1"):
+        sheets.save(sending(command=command, campaign="other"), "one")
+    assert sheets.marks("toy", "1.1") == sheets.marks("other", "1.1")
+
+
+def test_sheets_that_no_turn_has_closed_are_named_with_their_versions(log, sheets):
+    assert sheets.unclosed() == {}
+    sheets.save(sending(command="us-2"), "two")
+    sheets.seal(sending(command="us-1"), "one")
+    sheets.save(sending(send_id="a", turn="1.2"), "one")
+    sheets.save(sending(1, send_id="b", turn="1.2"), "one and more")
+    sheets.save(sending(campaign="other"), "theirs")
+    assert sheets.unclosed() == {"toy": ("1.1:us-1:1", "1.1:us-2:1", "1.2:us-1:2"), "other": ("1.1:us-1:1",)}
+    freeze(log, sheets, 5, "us-1", "us-2")
+    assert sheets.unclosed() == {"toy": ("1.2:us-1:2",), "other": ("1.1:us-1:1",)}

@@ -127,6 +127,49 @@ def test_the_tests_that_run_a_line_are_found_by_running_them(tmp_path):
     assert set(found) == {"tests/webui/test_it.py::test_three", "tests/webui/test_new.py::test"}
 
 
+STARTED = '''
+import subprocess
+import sys
+
+import pytest
+
+SAYS = "import sys\\nfrom webui.code import two\\nfor line in sys.stdin: print(two(int(line)), flush=True)"
+
+@pytest.fixture(scope="module")
+def started():
+    made = subprocess.Popen([sys.executable, "-c", SAYS], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    yield made
+    made.kill()
+    made.communicate()
+
+def said(started, number):
+    started.stdin.write(f"{number}\\n")
+    started.stdin.flush()
+    return started.stdout.readline().strip()
+
+def test_two(started): assert said(started, 1) == "2"
+def test_three(started): assert said(started, 0) == "3"
+def test_alone(): pass
+'''
+
+
+def test_a_process_that_outlives_its_test_and_is_killed_marks_for_each_test_what_it_ran_in_it(tmp_path):
+    files = {
+        "webui/__init__.py": "", "webui/code.py": "def two(a):\n    if a:\n        return 2\n    return 3\n",
+        "tests/webui/test_it.py": STARTED,
+    }  # fmt: skip
+    for name in ("", *(f"mutants/{one}" for one in ("", *MARKING, "started/sitecustomize"))):
+        file = f"tests/{name}__init__.py" if not name or name.endswith("/") else f"tests/{name}.py"
+        files[file] = (ROOT / file).read_text(encoding="utf-8")
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    lines, tests = Lines(tmp_path, tmp_path / "kept"), ["tests/webui/test_it.py"]
+    first = {line: set(next(lines.batches("webui/code.py", line, tests))) for line in (2, 3, 4)}
+    two, three = (f"tests/webui/test_it.py::test_{name}" for name in ("two", "three"))
+    assert first == {2: {two, three}, 3: {two}, 4: {three}}
+
+
 def test_only_where_no_test_that_names_a_source_or_is_of_its_room_notices_are_the_others_asked(tmp_path):
     near = "from webui.desk.code import two\n\ndef test_near(): assert two(1) == 2\n"
     user = "from webui.user import four\n\ndef test_{}(): assert four() == 4\n"

@@ -325,8 +325,16 @@ def test_a_browser_or_a_clock_must_fail_again_with_the_change_and_not_without(tm
 def test_scripts_have_the_tests_of_their_page_in_a_browser():
     scripts = rooms()["scripts"]
     for file in scripts.files():
-        assert len(scripts.tests_of(file.relative_to(ROOT).as_posix())) == 2, file
-    assert scripts.tests_of("webui/static/editor/card.js")[1] == ("tests/webui/test_mapeditor_browser.py",)
+        nodes, *shown = scripts.tests_of(file.relative_to(ROOT).as_posix())
+        assert nodes == ("tests/js",), file
+        assert shown, file
+        assert len({*shown}) == len(shown), "each file of tests is asked once, and stopped by its own limit of time"
+
+
+def test_the_tests_of_a_page_are_asked_before_those_of_others_in_its_folder():
+    _, *shown = rooms()["scripts"].tests_of("webui/static/editor/scenario/acts.js")
+    assert shown[0] == ("tests/webui/test_scenario_editor_browser.py",)
+    assert ("tests/webui/test_mapeditor_browser.py",) in shown
 
 
 def told(fates):

@@ -180,41 +180,42 @@ test("where all stand still the rim runs round the whole, also where a part of i
   ]);
 });
 
+/** A state in which there is something of every part. */
+const FULL = {
+  ...{ control: Uint8Array.from([0, 1, 1]), reach: { costs: { 0: 1 } }, ways: { side: "red", ways: [[0, 1]] } },
+  network: { ways: [], cut: [], ends: [{ hex: 0, to: "R", stands: 1 }] },
+  view: view({
+    ...{ zones: {}, objectives: [{ hex: 0, side: "red", points: 1 }], sources: [{ hex: 0, side: "red" }] },
+    ...{ ground: { 0: "other" }, fronts: [{ hexes: [0] }] },
+  }),
+  front: [
+    {
+      left: "red",
+      right: "",
+      points: [
+        [0, 0],
+        [1, 0],
+      ],
+      leftward: [
+        [0, -1],
+        [0, -1],
+      ],
+      u0: 0,
+      v0: 0,
+      u1: 1,
+      v1: 0,
+    },
+  ],
+};
+/** Of each part the mark that nothing else makes. */
+const SIGNS = {
+  control: /^fill pink at 0.1/, zones: /at 0.42/, reach: /^fill plate at 0.12/, objectives: /^fill objective/,
+  sources: /^stroke red 1.4: R/, works: /^fill bridge/, still: /^stroke still/, front: /^stroke paper .*at 0.85/,
+  network: /^fill supply: R/, ways: /at 0.6/,
+}; // prettier-ignore
 test("each part is painted if it is shown and there, from the ground up", () => {
-  const all = {
-    ...{ control: Uint8Array.from([0, 1, 1]), reach: { costs: { 0: 1 } }, ways: { side: "red", ways: [[0, 1]] } },
-    network: { ways: [], cut: [], ends: [{ hex: 0, to: "R", stands: 1 }] },
-    view: view({
-      ...{ zones: {}, objectives: [{ hex: 0, side: "red", points: 1 }], sources: [{ hex: 0, side: "red" }] },
-      ...{ ground: { 0: "other" }, fronts: [{ hexes: [0] }] },
-    }),
-    front: [
-      {
-        left: "red",
-        right: "",
-        points: [
-          [0, 0],
-          [1, 0],
-        ],
-        leftward: [
-          [0, -1],
-          [0, -1],
-        ],
-        u0: 0,
-        v0: 0,
-        u1: 1,
-        v1: 0,
-      },
-    ],
-  };
-  /** Of each part the mark that nothing else makes. */
-  const SIGNS = {
-    control: /^fill pink at 0.1/, zones: /at 0.42/, reach: /^fill plate at 0.12/, objectives: /^fill objective/,
-    sources: /^stroke red 1.4: R/, works: /^fill bridge/, still: /^stroke still/, front: /^stroke paper .*at 0.85/,
-    network: /^fill supply: R/, ways: /at 0.6/,
-  }; // prettier-ignore
   const seen = (more) => {
-    const told = under({ ...all, ...more });
+    const told = under({ ...FULL, ...more });
     const places = Object.entries(SIGNS).map(([name, sign]) => [told.findIndex((mark) => sign.test(mark)), name]);
     return places
       .filter(([place]) => place >= 0)

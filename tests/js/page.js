@@ -13,10 +13,15 @@ class Made {
         const others = this.className.split(" ").filter((one) => one && one !== name);
         this.className = (on ? [...others, name] : others).join(" ");
       },
+      add: (name) => this.classList.toggle(name, true),
+      remove: (name) => this.classList.toggle(name, false),
     };
   }
   get children() {
     return this.nodes.filter((node) => node instanceof Made);
+  }
+  get childElementCount() {
+    return this.children.length;
   }
   get textContent() {
     return this.nodes.map((node) => (node instanceof Made ? node.textContent : node)).join("");
@@ -95,6 +100,17 @@ class Made {
   }
   showModal() {
     this.shown += 1;
+    this.open = true;
+  }
+  close(returnValue = this.returnValue) {
+    Object.assign(this, { open: false, returnValue });
+    happens(this, "close");
+  }
+  contains(other) {
+    return other === this || this.querySelectorAll("*").includes(other);
+  }
+  scrollIntoView() {
+    this.sought = (this.sought ?? 0) + 1;
   }
 }
 

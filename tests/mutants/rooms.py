@@ -31,7 +31,7 @@ class Room(NamedTuple):
     """Folders of scripts, each with the tests in a browser of the page that uses them."""
 
     def tests_of(self, file: str) -> tuple[tuple[str, ...], ...]:
-        """List the tests of a script: those of the room, then those of its pages in a browser, one file after the other."""
+        """List the tests of a script: those of the room, then those of its pages in a browser, each file alone."""
         shown = dict.fromkeys(test for folder, tests in self.pages if file.startswith(f"{folder}/") for test in tests)
         return tuple(filter(None, (self.tests, *((test,) for test in shown))))
 

@@ -12,7 +12,7 @@ from tests.mutants import in_python, in_scripts
 from tests.mutants.lines import Lines
 from tests.mutants.places import function_of, marked, place_of
 from tests.mutants.rooms import ROOT, Mutant, drawn, known_mutants, rooms
-from tests.mutants.trying import Copy, failures
+from tests.mutants.trying import Copy, NotSound, failures
 
 soak = pytest.mark.skipif(not os.environ.get("SANDTABLE_SOAK"), reason="half an hour; make soak")
 SEED, MADE, LEAST = "oder-1945", 40, 36
@@ -320,6 +320,18 @@ def test_a_browser_or_a_clock_must_fail_again_with_the_change_and_not_without(tm
     mutant = Mutant("scripts 1", "code.js", 1, "", "changed", (("test_page.py",),))
     copy = Shaky(tmp_path, [int(one) for one in runs])
     assert copy.try_one(mutant).caught is caught
+
+
+def test_a_file_whose_only_test_is_left_out_says_nothing_and_one_without_tests_is_no_answer(tmp_path):
+    (tmp_path / "test_page.py").write_text("def test_it(): assert False")
+    (tmp_path / "test_none.py").write_text("")
+    copy = Shaky(tmp_path, [])
+    copy._run = lambda command, limit: Copy._run(copy, command, limit)
+    assert copy._failures(("test_page.py",)) == ["test_page.py::test_it"]
+    copy.slow.append("test_page.py::test_it")
+    assert copy._failures(("test_page.py",)) == []
+    with pytest.raises(NotSound, match="found no test"):
+        copy._failures(("test_none.py",))
 
 
 def test_scripts_have_the_tests_of_their_page_in_a_browser():

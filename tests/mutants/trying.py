@@ -206,7 +206,7 @@ class Copy:
         if found := [test for test in found if test not in self.red]:
             return found
         pytest = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *(["-x"] if first else []))
-        pytest += tuple(f"{_LEFT_OUT}{test}" for test in (*self.red, *self.slow) if test.partition("::")[0] in rest)
+        pytest += tuple(f"{_LEFT_OUT}{test}" for test in (*self.red, *self.slow) if test not in rest)
         return self._run((*pytest, *rest), limit) if rest else []
 
     def _run(self, command: tuple[str, ...], limit: float) -> list[str]:

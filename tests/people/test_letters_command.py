@@ -4,37 +4,16 @@ import json
 import re
 
 import pytest
-from click.testing import CliRunner
 
-from tests.people.helpers import CAMPAIGN, ClubStore, club_store
-from webui.cli import main
-from webui.desk import library
+from tests.people.commanding import club_command
+from tests.people.helpers import CAMPAIGN
 from webui.desk.sheets.closing import close_turn
 
 
 @pytest.fixture
 def run(tmp_path, monkeypatch):
     """Call the command on the club's store."""
-    made = club_store(tmp_path)
-    shelf = made.shelf
-    made.close()
-    opened = library.open_store
-
-    def club(place, **options):
-        found = opened(place, **options)
-        found.__class__, found.shelf = ClubStore, shelf
-        return found
-
-    monkeypatch.setattr(library, "open_store", club)
-
-    def call(*words, code=0, stdin=None):
-        words = ("campaign", "letter", *words, "--campaign", CAMPAIGN, "--store", str(tmp_path))
-        done = CliRunner().invoke(main, list(words), input=stdin)
-        assert done.exit_code == code, (words, done.output, done.exception)
-        return done.output
-
-    call.store = lambda: club(tmp_path)
-    return call
+    return club_command(tmp_path, monkeypatch, "campaign", "letter")
 
 
 def test_a_letter_is_written_waits_and_is_taken_back(run):

@@ -50,7 +50,8 @@ def contacts(
             return
         print_lines(contact_line(row) + (f"; in truth {row['truth'] or 'nobody'}" if truth else "") for row in rows)
         if not rows:
-            click.echo("Nothing is known of the enemy.")
+            known = len(told["contacts"])
+            click.echo(f"None of the {known} that are known fits." if known else "Nothing is known of the enemy.")
 
 
 def _told(session: Session, viewer: str, *, truth: bool) -> dict[str, Any]:

@@ -22,7 +22,8 @@ def club_command(tmp_path, monkeypatch, *first):
     monkeypatch.setattr(library, "open_store", club)
 
     def call(*words, code=0, stdin=None, campaign=CAMPAIGN):
-        words = (*first, *words, "--campaign", campaign, "--store", str(tmp_path))
+        named = ("--campaign", campaign) if campaign else ()
+        words = (*first, *words, *named, "--store", str(tmp_path))
         done = CliRunner().invoke(main, list(words), input=stdin)
         assert done.exit_code == code, (words, done.output, done.exception)
         return done.output

@@ -149,3 +149,45 @@ def test_people_are_listed_with_what_they_hold_in_all_campaigns_or_one(run, tmp_
         "invited to other: observer of us, 1 turn late, Dora, until 2026-03-15",
         "invited to other: observer of us, 1 turn late, no name, until 2026-03-15",
     ]
+
+
+STAYS = "ok   1/110 stays\n       1/110: stays put\n       1/110: stays where it is\n"
+SAID = f"""\
+{STAYS}ok   2/110 to 0305
+       2/110: march to 0305
+       2/110: to 0305, 1 hex, there this turn; it sets off when marches are ordered; in supply there
+?    2/110 dances
+       what is 'dances'? It is no unit of yours, no place on the map and no word of an order
+"""
+
+
+def test_lines_are_read_and_given_by_the_command_line(run, tmp_path):
+    file = tmp_path / "lines.txt"
+    file.write_text("1/110 stays\n2/110 to 0305\n2/110 dances\n")
+    asked = ("orders", "toy", "--file", str(file), "--side", "us")
+    assert run(*asked, campaign="") == f"{SAID}Nothing was given; give with --give sound, or --give all.\n"
+    assert run(*asked, "--give", "all", campaign="", code=1) == f"{SAID}Nothing was given: 1 line is not sound.\n"
+    assert json.loads(run(*asked, "--json", campaign=""))["entry"] is None
+    assert run(*asked, "--give", "sound", campaign="") == f"{SAID}Given.\n"
+    told = json.loads(run(*asked, "--give", "sound", "--json", campaign=""))
+    assert (told["entry"], told["count"]) == (3, {"sound": 2, "doubt": 0, "refused": 0, "ask": 1, "note": 0})
+    file.write_text("1/110 stays\n")
+    assert run(*asked, "--give", "all", campaign="") == f"{STAYS}These lines come to no order.\n"
+    file.write_text("2/110 dances\n1/110 dances\n")
+    assert run(*asked, "--give", "all", campaign="", code=1).endswith("Nothing was given: 2 lines are not sound.\n")
+
+
+def test_orders_come_in_a_spreadsheet_too_and_one_that_is_none_is_named(run, tmp_path):
+    file = tmp_path / "x.csv"
+    asked = ("orders", "toy", "--file", str(file), "--side", "us")
+    assert run(*asked, campaign="", code=1) == (
+        f"Error: {file}: it cannot be read (No such file or directory); name a file that is there\n"
+    )
+    file.write_bytes(b"PK")
+    assert run(*asked, campaign="", code=1) == (
+        f"Error: {file}: the file is no workbook that can be read; save the sheet as CSV or XLSX; "
+        "take the sheet by sandtable export orders\n"
+    )
+    file.write_text("unit;order\n1/110;to 0302\n")
+    told = json.loads(run(*asked, "--json", campaign=""))
+    assert [(one["text"], one["state"]) for one in told["lines"]] == [("1/110 to 0302", "sound")]

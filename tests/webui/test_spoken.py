@@ -231,7 +231,7 @@ def test_the_command_line_reads_and_gives(store, tmp_path):
     assert "Nothing was given" in told.output
     none = CliRunner().invoke(main, ["campaign", "orders", "ardennes", "--file", str(path), "--give", "all", *place])
     assert none.exit_code == 1
-    assert "1 lines are not sound" in none.output
+    assert "1 line is not sound" in none.output
 
 
 @pytest.mark.parametrize(("rules", "who", "to"), [("parkin_generic", "R1.hq", "0606"),

@@ -44,7 +44,7 @@ def map_kinds(
     read = read_area(area)
     asked = [question for source in survey(read, progress=progress()).sources for question in source.questions]
     if not answers:
-        print_json({"questions": asked, "kinds": answer_words()}) if as_json else print_lines(_open(asked))
+        print_json({"questions": asked, "kinds": dict(answer_words())}) if as_json else print_lines(_open(asked))
         return
     question = _which(asked, layer)
     heading = column or question.proposed
@@ -52,7 +52,8 @@ def map_kinds(
     target = out or read.kinds or area.with_name("kinds.toml")
     write_file(target, kinds_text(found, read_text(target) if target.exists() else "").encode())
     used = "" if read.kinds else f'; name it in {area.name}: kinds = "{target.name}"'
-    click.echo(f"{target}: {len(found)} words of {heading!r} in {question.layer}{used}")
+    many = "1 word" if len(found) == 1 else f"{len(found)} words"
+    click.echo(f"{target}: {many} of {heading!r} in {question.layer}{used}")
 
 
 def _open(asked: Sequence[Question]) -> Iterator[str]:

@@ -126,6 +126,7 @@ def _say(give: str, unsound: int, given: bool) -> None:
     if give == "nothing":
         click.echo("Nothing was given; give with --give sound, or --give all.")
     elif give == "all" and unsound:
-        click.echo(f"Nothing was given: {unsound} lines are not sound.")
+        many = "1 line is" if unsound == 1 else f"{unsound} lines are"
+        click.echo(f"Nothing was given: {many} not sound.")
     else:
         click.echo("Given." if given else "These lines come to no order.")

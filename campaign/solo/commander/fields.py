@@ -44,6 +44,8 @@ class Fields:
         self._steps: dict[Hashable, NDArray[np.int64]] = {}
         self._turns: dict[str, tuple[Hashable, int]] = {}
         self._found: dict[Hashable, NDArray[np.int64]] = {}
+        self._back: dict[Hashable, HexGraph] = {}
+        """The steps of each kind of walker turned round, to search from the goals."""
 
     def to(
         self, goals: Collection[int], stand: str, *, afraid: bool = True, bridged: bool = False
@@ -63,8 +65,7 @@ class Fields:
         places = tuple(sorted({goal for goal in goals if inside[goal]}))
         wanted = (places, key, turn, afraid, bridged)
         if wanted not in self._found:
-            cost = self.cost(stand, afraid=afraid, bridged=bridged)
-            self._found[wanted] = self._distances(cost, places, turn)
+            self._found[wanted] = self._distances(stand, places, afraid=afraid, bridged=bridged)
         return self._found[wanted]
 
     def cost(self, stand: str, *, afraid: bool = True, bridged: bool = False) -> NDArray[np.int64]:
@@ -118,9 +119,13 @@ class Fields:
         )
         return price
 
-    def _distances(self, cost: NDArray[np.int64], goals: tuple[int, ...], turn: int) -> NDArray[np.int64]:
+    def _distances(self, stand: str, goals: tuple[int, ...], *, afraid: bool, bridged: bool) -> NDArray[np.int64]:
         if not goals:
             return np.full(self._picture.size, FAR, np.int64)
-        graph = HexGraph.over(self._picture.view.map, cost.astype(np.int32)).reversed()
-        found = distances(graph, goals, NO_LIMIT).cost.astype(np.int64)
+        key, turn = self._way_of(stand)
+        wanted = (key, turn, afraid, bridged)
+        if wanted not in self._back:
+            cost = self.cost(stand, afraid=afraid, bridged=bridged)
+            self._back[wanted] = HexGraph.over(self._picture.view.map, cost.astype(np.int32)).reversed()
+        found = distances(self._back[wanted], goals, NO_LIMIT).cost.astype(np.int64)
         return np.where(found >= NO_LIMIT, FAR, np.minimum(found * _TURN // turn, FAR))

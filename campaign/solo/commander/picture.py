@@ -164,8 +164,12 @@ class Picture:
 
     def hexes_to(self, goals: Sequence[int], most: int) -> NDArray[np.int64]:
         """Count the hexes from every hex to the nearest of some, up to so many (n,)."""
-        plain = HexGraph(self.near, np.where(self.near == NO_HEX, 0, 1).astype(np.int32))
-        return np.minimum(distances(plain, goals, most).cost.astype(np.int64), most)
+        return np.minimum(distances(self._plain, goals, most).cost.astype(np.int64), most)
+
+    @cached_property
+    def _plain(self) -> HexGraph:
+        """The map as if every step cost one."""
+        return HexGraph(self.near, np.where(self.near == NO_HEX, 0, 1).astype(np.int32))
 
     @cached_property
     def jam(self) -> NDArray[np.int64]:

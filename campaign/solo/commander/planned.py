@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -32,13 +33,15 @@ class Planned:
         """Stands that have their order, or are to stay."""
         self._situation: Situation | None = picture.view
         self._linked: dict[tuple[int, ...], NDArray[np.bool_]] = {}
+        self._flooded: dict[tuple[tuple[int, ...], bytes], NDArray[np.bool_]] = {}
+        self._barred: NDArray[np.bool_] | None = None
 
     def take(self, stand: str, goal: int) -> None:
         """Note where a stand goes."""
         self.used.add(stand)
         if self.at.get(stand) != goal:
             self.at[stand] = goal
-            self._situation = None
+            self._situation = self._barred = None
             self._linked = {}
 
     def keep(self, stand: str) -> None:
@@ -72,19 +75,28 @@ class Planned:
 
     def barred(self) -> NDArray[np.bool_]:
         """Map the hexes that bar lines: the enemy's, and those of his zones without a friend in them (n,)."""
-        friends = np.zeros(self._picture.size, bool)
-        friends[list(self.at.values())] = True
-        found: NDArray[np.bool_] = self._picture.held | (self._picture.zone & ~friends)
-        return found
+        if self._barred is None:
+            friends = np.zeros(self._picture.size, bool)
+            friends[list(self.at.values())] = True
+            self._barred = self._picture.held | (self._picture.zone & ~friends)
+        return self._barred
 
+    @cached_property
     def graph(self) -> HexGraph:
-        """Give the ground as men on foot go, whoever is in the way."""
+        """The ground as men on foot go, whoever is in the way."""
         picture = self._picture
         walker = next((s.id for s in picture.own if s.profile.mover == "foot"), picture.own[0].id)
         return HexGraph.over(picture.view.map, self._fields.cost(walker, afraid=False).astype(np.int32))
 
     def _flood(self, starts: tuple[int, ...]) -> NDArray[np.bool_]:
-        graph = self.graph().without(self.barred())
+        barred = self.barred()
+        key = starts, barred.tobytes()
+        if key not in self._flooded:
+            self._flooded[key] = self._reached(starts, barred)
+        return self._flooded[key]
+
+    def _reached(self, starts: tuple[int, ...], barred: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        graph = self.graph.without(barred)
         open_starts = [start for start in starts if not graph.blocked[start]]
         if not open_starts:
             return np.zeros(self._picture.size, bool)

@@ -50,7 +50,7 @@ def _is_cut(desk: Desk, stand: Stand) -> bool:
 
 def _way(desk: Desk, start: int, goal: int) -> tuple[int, ...]:
     """Find the way with the fewest barred hexes."""
-    plain = desk.planned.graph()
+    plain = desk.planned.graph
     weight = np.where(desk.picture.held, _HELD, np.where(desk.planned.barred(), _SHUT, 1))[plain.neighbour]
     cost = np.where(plain.cost > 0, weight, 0).astype(np.int32)
     graph = HexGraph(plain.neighbour, cost, plain.blocked)

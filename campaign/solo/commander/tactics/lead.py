@@ -9,9 +9,12 @@ import numpy as np
 from campaign.model.planning import Reason
 from campaign.model.verbs.march import Move
 from campaign.solo.commander.bids import Bid, worthwhile
+from campaign.solo.commander.boards.scene import hexes_apart
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
 
     from campaign.model.things import Stand
     from campaign.solo.commander.desk import Desk
@@ -70,9 +73,7 @@ def lead(desk: Desk, group: str, hq: Stand, spots: Mapping[int, bool]) -> None:
     members, here = desk.led(group), hq.hex or 0
     if not members:
         return
-    covered = desk.covered
-    alone = np.where(covered, 0, np.where(desk.picture.theirs, _ALONE, _UNGUARDED))
-    worth = {index: _worth(desk, group, members, index) - int(alone[index]) for index in spots}
+    worth = _worths(desk, group, members, list(spots))
     best = sorted(spots, key=lambda index: (-worth[index], index))[:_TRIES]
     goal = next((index for index in best if index == here or desk.planned.has_room(hq.id, index)), here)
     if goal == here or worth[goal] <= worth[here] + _STAY:
@@ -86,37 +87,40 @@ def lead(desk: Desk, group: str, hq: Stand, spots: Mapping[int, bool]) -> None:
 
 def _bid(desk: Desk, group: str, order: Move, members: list[Stand], worth: int) -> Bid:
     goal = order.path[-1]
-    covered = _covered(desk, members, goal)
+    covered = int(_commanded(desk, members, [goal]).sum())
     where = desk.picture.number(goal)
     why = f"{desk.short(group)} headquarters follows: {covered} of {len(members)} in command from {where}"
     reasons = worthwhile(Reason("cover", worth, f"{covered} of {len(members)} in command"))
     return Bid("lead", group, order.stand, order, why, reasons, end=goal)
 
 
-def _worth(desk: Desk, group: str, members: list[Stand], index: int) -> int:
-    grid, away = desk.picture.grid, int(desk.picture.away[index])
-    far = sum(grid.distance(index, desk.planned.at[one.id]) for one in members) // len(members)
-    prices = _HIGH_EXPOSED if desk.formations[group].size in _HIGH else _EXPOSED
-    exposed = prices[away] if away < len(prices) else 0
-    cut = 0 if desk.is_last_day or desk.planned.supplied()[index] else _CUT
-    behind = _EACH_BEHIND * _covered(desk, desk.behind(group), index)
-    return _EACH * _covered(desk, members, index) + behind - _FAR * far - _pull(desk, members, index) - exposed - cut
+def _worths(desk: Desk, group: str, members: list[Stand], spots: list[int]) -> dict[int, int]:
+    """Say what each of some hexes is worth to the headquarters of a group."""
+    ground, places = _ground(desk, group), [desk.planned.at[one.id] for one in members]
+    apart, commanded = hexes_apart(desk.picture.grid, spots, places), _commanded(desk, members, spots)
+    # Who is not in command pulls.
+    pull = _PULL * np.where(commanded, 0, np.minimum(apart, _FARTHEST)).sum(axis=1)
+    covered = _EACH * commanded.sum(axis=1) + _EACH_BEHIND * _commanded(desk, desk.behind(group), spots).sum(axis=1)
+    worth = covered - _FAR * (apart.sum(axis=1) // len(members)) - pull + ground[spots]
+    return dict(zip(spots, worth.tolist(), strict=True))
 
 
-def _pull(desk: Desk, members: list[Stand], index: int) -> int:
-    """Say what it costs to be far from those who are not in command."""
-    away = [desk.picture.grid.distance(index, desk.planned.at[one.id]) for one in _left_out(desk, members, index)]
-    return _PULL * sum(min(hexes, _FARTHEST) for hexes in away)
+def _ground(desk: Desk, group: str) -> NDArray[np.int64]:
+    """Say what the hexes are worth to a headquarters wherever those are whom it leads (n,): how safe they are."""
+    picture, covered = desk.picture, desk.covered
+    prices = np.array([*(_HIGH_EXPOSED if desk.formations[group].size in _HIGH else _EXPOSED), 0], np.int64)
+    exposed = prices[np.minimum(picture.away, len(prices) - 1)]
+    alone = np.where(covered, 0, np.where(picture.theirs, _ALONE, _UNGUARDED))
+    cut = 0 if desk.is_last_day else np.where(desk.planned.supplied(), 0, _CUT)
+    found: NDArray[np.int64] = -exposed - alone - cut
+    return found
 
 
-def _covered(desk: Desk, members: list[Stand], index: int) -> int:
-    return len(members) - len(_left_out(desk, members, index))
-
-
-def _left_out(desk: Desk, members: list[Stand], index: int) -> list[Stand]:
-    """List the stands that a headquarters in one hex would not command where they will be."""
+def _commanded(desk: Desk, members: list[Stand], spots: list[int]) -> NDArray[np.bool_]:
+    """Say from which of some hexes a headquarters would command each stand where it will be: (spots, members)."""
     leash = desk.leash(members[0]) or desk.any_leash if members else None
     if leash is None:
-        return []
-    commanded = desk.within(leash, index)
-    return [one for one in members if not commanded[desk.planned.at[one.id]]]
+        return np.ones((len(spots), len(members)), bool)
+    # It is as far from a stand to its headquarters as from there to the stand: stands are fewer than hexes.
+    near = [desk.within(leash, desk.planned.at[one.id])[spots] for one in members]
+    return np.stack(near, axis=1)

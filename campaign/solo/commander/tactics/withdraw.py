@@ -45,7 +45,7 @@ def about_to_be_cut(desk: Desk, place: int) -> bool:
     """Whether the enemy can close the last way out of a place."""
     picture = desk.picture
     sources = [one.hex for one in picture.view.state.setting.sources if one.side == picture.side]
-    graph = desk.planned.graph().without(_in_reach(desk, place))
+    graph = desk.planned.graph.without(_in_reach(desk, place))
     starts = [index for index in sources if not graph.blocked[index]]
     if not starts or graph.blocked[place]:
         return bool(starts)

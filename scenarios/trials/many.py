@@ -6,6 +6,7 @@ import os
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
+from importlib.metadata import version
 from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -16,15 +17,16 @@ from maps.making.cluster import on_cluster
 from maps.problems import Problem, raise_any
 from scenarios.trials.playing import play_game
 from scenarios.trials.records import GameRecord
+from scenarios.trials.setups import opening_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from campaign.model.seats import Seat
     from scenarios.trials.setups import Setup
 
-__all__ = ["Task", "keep", "kept", "on_cores", "played", "seeds_of"]
+__all__ = ["Task", "keep", "kept", "known", "on_cores", "played", "seeds_of"]
 
 
 class Task(NamedTuple):
@@ -101,3 +103,34 @@ def kept(file: Path) -> list[GameRecord]:
             problems.append(Problem(f"{file.name}, line {number}", f"is no game ({error})", remedy))
     raise_any(problems)
     return found
+
+
+def known(tasks: Iterable[Task], file: Path) -> dict[Task, GameRecord]:
+    """
+    Find which games a file of trials has already: of the same opening, players and seed, by the same program.
+
+    A game that the program failed in is played again.
+
+    Raises
+    ------
+    ProblemsFound
+        With every line of the file that is no game.
+    """
+    if not file.is_file():
+        return {}
+    had = {_mark(one.opening, one.setup, one.seats, one.seed): one for one in kept(file) if _counts(one)}
+    found = {}
+    for task in tasks:
+        seats = {side: str(seat) for side, seat in task.seats}
+        record = had.get(_mark(opening_of(task.setup), task.setup.words, seats, task.seed))
+        if record is not None:
+            found[task] = record
+    return found
+
+
+def _counts(record: GameRecord) -> bool:
+    return bool(record.opening) and not record.fault and record.version == version("sandtable")
+
+
+def _mark(opening: str, words: str, seats: Mapping[str, str], seed: str) -> tuple[object, ...]:
+    return opening, words, tuple(sorted(seats.items())), seed

@@ -165,7 +165,9 @@ class Notes:
                 found.append(float(way @ self.axis[side]) / 1000)
         return found
 
-    def record(self, words: str, seed: str, seats: Mapping[str, Seat], fault: str, seconds: float) -> GameRecord:
+    def record(
+        self, words: str, seed: str, seats: Mapping[str, Seat], fault: str, seconds: float, opening: str = ""
+    ) -> GameRecord:
         """Give the record of the game so far."""
         now = self.game.situation
         points = self._points(now)
@@ -189,6 +191,7 @@ class Notes:
             seconds=round(seconds, 2),
             fault=fault,
             version=version("sandtable"),
+            opening=opening,
         )
 
 

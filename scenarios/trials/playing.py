@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from campaign.solo.playing import Game, play_out
 from scenarios.trials.noting import Notes
-from scenarios.trials.setups import opened
+from scenarios.trials.setups import opened, opening_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -41,4 +41,4 @@ def play_game(setup: Setup, seats: Mapping[str, Seat], seed: str) -> GameRecord:
                 break
     except Exception:
         fault = traceback.format_exc(limit=-6)
-    return notes.record(setup.words, seed, seats, fault, time.perf_counter() - begun)
+    return notes.record(setup.words, seed, seats, fault, time.perf_counter() - begun, opening_of(setup))

@@ -83,6 +83,8 @@ class GameRecord(msgspec.Struct, frozen=True):
     fault: str = ""
     """What went wrong in the program, if anything did; the game is then counted as none."""
     version: str = ""
+    opening: str = ""
+    """What it began from, as a digest: a scenario or board that was changed since begins from something else."""
 
     @property
     def falls(self) -> dict[str, int]:

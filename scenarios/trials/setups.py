@@ -6,6 +6,7 @@ A setup holds names and files only; whoever plays opens it himself, and keeps ma
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from campaign.model.verbs.opening import CampaignOpened
     from maps.grid.hexmap import HexMap
 
-__all__ = ["EQUAL", "Setup", "board_at", "opened", "started"]
+__all__ = ["EQUAL", "Setup", "board_at", "opened", "opening_of", "started"]
 
 EQUAL = "infantry x3, armour x2, artillery"
 """The force of either side, where neither the trial nor the board names one."""
@@ -94,6 +95,20 @@ def started(setup: Setup) -> tuple[Situation, Ruleset]:
     """
     event, hexmap, rules = opened(setup, "start")
     return Situation(opening_state(event), hexmap, rules.tables), rules
+
+
+@lru_cache(maxsize=8)
+def opening_of(setup: Setup) -> str:
+    """
+    Name what every game of a setup begins from, by a digest: map, forces, plans, readings and rules.
+
+    Raises
+    ------
+    ProblemsFound
+        If scenario, board, forces or map are not right.
+    """
+    event, _, _ = opened(setup, "start")
+    return hashlib.sha256(msgspec.json.encode(event, order="deterministic")).hexdigest()[:16]
 
 
 def board_at(name: str) -> Path:

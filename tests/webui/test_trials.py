@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import pytest
 from click import BadParameter
+from click.testing import CliRunner
 
 from campaign.model.seats import Seat, seat_of
 from maps.gpkg.writer import write
 from maps.problems import ProblemsFound
 from scenarios.board import open_board, shipped_boards
 from scenarios.scenario import read_scenario, shipped_scenario
+from scenarios.trials.many import kept, played
+from webui.cli import main
+from webui.commands import trialling
 from webui.commands.trialling import players_of, the_trial
 
 
@@ -62,3 +66,19 @@ def test_who_is_not_named_is_a_commander(ground):
 def test_what_is_no_reading_is_refused():
     with pytest.raises(BadParameter, match="sets nothing"), the_trial("harrow_green", readings=("mud",)):
         pass
+
+
+def test_a_trial_that_was_stopped_goes_on_from_the_games_it_kept(tmp_path, monkeypatch):
+    file, fewer = tmp_path / "games.jsonl", ["--rules", "d3_one_hour", "--red", "infantry", "--blue", "infantry"]
+    trial = ["trial", "balance", "harrow_green", *fewer, "--workers", "1", "--record", str(file)]
+    first = CliRunner().invoke(main, [*trial, "--games", "2", "--json"])
+    before = file.read_bytes()
+    asked = []
+    monkeypatch.setattr(trialling, "played", lambda tasks, **how: asked.extend(tasks) or played(tasks, **how))
+    second = CliRunner().invoke(main, [*trial, "--games", "3", "--out", str(tmp_path / "report.html")])
+    assert (first.exit_code, second.exit_code) == (0, 0), second.output
+    assert [task.seed for task in asked] == ["trial/3"]
+    assert f"2 of 3 games are in {file} already and are not played again" in second.stderr
+    assert "3 games" in (tmp_path / "report.html").read_text("utf-8")
+    assert file.read_bytes().startswith(before)
+    assert [one.seed for one in kept(file)] == ["trial/1", "trial/2", "trial/3"]

@@ -17,7 +17,7 @@ from maps.problems import Problem, ProblemsFound, did_you_mean
 from scenarios.board import open_board, shipped_boards
 from scenarios.handing.beside import MAP_FILE, ground_of
 from scenarios.scenario import read_scenario, shipped_scenarios
-from scenarios.trials.many import keep, played
+from scenarios.trials.many import keep, known, played
 from scenarios.trials.setups import Setup, started
 from webui.commands.scenario_commands import scenario_folder
 from webui.commands.shared import RULES, progress, reading_of
@@ -62,7 +62,7 @@ _TRIAL = (
     click.option("--rules", type=RULES, help="The rule system; else that of the scenario or board."),
 )
 _PLAY = (
-    click.option("--record", type=_file, help="Add each game to this file, a line of JSON a game."),
+    click.option("--record", type=_file, help="Add each game to this file, and go on from those it has."),
     click.option("--dask", metavar="ADDRESS", help="Play on a cluster whose scheduler is there."),
     click.option("--workers", type=click.IntRange(0, 512), default=0, help="Processes; left out: one for each core."),
     click.option("--seed", default="trial", show_default=True, help="The same seed plays the same games."),
@@ -159,15 +159,25 @@ def playing_itself(text: str, where: str) -> Seat:
 def player(
     asked: dict[str, Any], say: Callable[[int], str] = "{} games".format
 ) -> Callable[[Sequence[Task]], Iterator[GameRecord]]:
-    """Give what plays tasks as the options want it, keeps each game, and says how far it is."""
+    """
+    Give what plays tasks as the options want it, keeps each game, and says how far it is.
+
+    Games that the file of ``--record`` has already are taken from there: who was stopped goes on.
+    """
     done = 0
 
     def play(tasks: Sequence[Task]) -> Iterator[GameRecord]:
         nonlocal done
-        for record in played(tasks, workers=asked["workers"], dask=asked["dask"]):
+        file: Path | None = asked["record"]
+        had = {} if file is None else known(tasks, file)
+        if had and not done:
+            click.echo(f"  {len(had)} of {len(tasks)} games are in {file} already and are not played again", err=True)
+        fresh = played([task for task in tasks if task not in had], workers=asked["workers"], dask=asked["dask"])
+        for task in tasks:
+            record = had.get(task) or next(fresh)
             done += 1
-            if asked["record"] is not None:
-                keep(record, asked["record"])
+            if file is not None and task not in had:
+                keep(record, file)
             if sys.stderr.isatty():
                 click.echo(f"\r  {say(done)} ", err=True, nl=False)
             yield record

@@ -15,7 +15,7 @@ from campaign.solo import choosing
 from campaign.solo.playing import Game, play_out
 from campaign.systems import catalogue, shelf
 from maps.problems import ProblemsFound
-from scenarios.trials.many import Task, keep, kept, played, seeds_of
+from scenarios.trials.many import Task, keep, kept, known, played, seeds_of
 from scenarios.trials.playing import play_game
 from scenarios.trials.rating import duel_of, score_of
 from scenarios.trials.setups import Setup, opened, started
@@ -149,6 +149,21 @@ def test_games_are_kept_a_line_each(here, tmp_path):
     assert "trials.jsonl, line 2" in str(found.value)
     assert "trials.jsonl, line 5" in str(found.value)
     assert "line 4" not in str(found.value)
+
+
+def test_games_of_the_same_opening_players_and_seed_are_known_again_and_no_others(here, tmp_path):
+    file, change = tmp_path / "trials.jsonl", msgspec.structs.replace
+    assert known(TASKS, file) == {}
+    for record in (here[0], change(here[1], fault="it broke"), change(here[2], version="0.0")):
+        keep(record, file)
+    assert known(TASKS, file) == {TASKS[0]: here[0]}
+    keep(here[1], file)
+    assert known(TASKS, file) == {TASKS[0]: here[0], TASKS[1]: here[1]}
+    weaker = change(SMALL, readings=(("hex_inches", 4),))
+    others = (("red", Seat("commander", "recruit")), *SEATS[1:])
+    assert known([Task(weaker, SEATS, "tests/1"), Task(SMALL, others, "tests/1")], file) == {}
+    file.write_bytes(file.read_bytes().replace(here[0].opening.encode(), b"0123456789abcdef"))
+    assert known(TASKS, file) == {}, "what it begins from has changed since"
 
 
 def test_a_game_that_is_broken_off_goes_to_who_is_ahead():

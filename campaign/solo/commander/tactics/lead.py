@@ -106,7 +106,7 @@ def _worths(desk: Desk, group: str, members: list[Stand], spots: list[int]) -> d
 
 
 def _ground(desk: Desk, group: str) -> NDArray[np.int64]:
-    """Say what the hexes are worth to a headquarters wherever those are whom it leads (n,): how safe they are."""
+    """Say what the hexes are worth to a headquarters wherever its stands are (n,): how safe it is there."""
     picture, covered = desk.picture, desk.covered
     prices = np.array([*(_HIGH_EXPOSED if desk.formations[group].size in _HIGH else _EXPOSED), 0], np.int64)
     exposed = prices[np.minimum(picture.away, len(prices) - 1)]

@@ -117,7 +117,7 @@ def _ground(desk: Desk, group: str) -> NDArray[np.int64]:
 
 
 def _commanded(desk: Desk, members: list[Stand], spots: list[int]) -> NDArray[np.bool_]:
-    """Say from which of some hexes a headquarters would command each stand where it will be: (spots, members)."""
+    """Say whether a headquarters in each of some hexes commands each stand where it will be: (spots, members)."""
     leash = desk.leash(members[0]) or desk.any_leash if members else None
     if leash is None:
         return np.ones((len(spots), len(members)), bool)

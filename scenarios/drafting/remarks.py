@@ -12,8 +12,9 @@ if TYPE_CHECKING:
 
 __all__ = ["with_remarks"]
 
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'')
 _QUOTES = ('"""', "'''")
+_PART = re.compile(r'"""|\'\'\'|"(?:[^"\\]|\\.)*"|\'[^\']*\'|#')
+"""What a remark can begin in, or behind: a text, short or long."""
 
 
 class _Remarks(NamedTuple):
@@ -45,7 +46,11 @@ def with_remarks(before: str, after: str) -> str:
         path = paths.get(number, ())
         lines += found.above.get(path, [])
         behind = found.behind.get(path, "")
-        lines.append(f"{line}  {behind}" if behind and not any(quotes in line for quotes in _QUOTES) else line)
+        if any(quotes in line for quotes in _QUOTES):
+            # Behind the beginning of a long text it would be a part of it.
+            lines += [behind] * bool(behind)
+            behind = ""
+        lines.append(f"{line}  {behind}" if behind else line)
     return "\n".join([*lines[:-1], *found.last, lines[-1]])
 
 
@@ -67,11 +72,23 @@ def _told(text: str) -> list[tuple[int, str, bool]]:
     """List the remarks by line, and whether each stands alone in its line."""
     found, inside = [], ""
     for number, line in enumerate(text.split("\n"), start=1):
-        bare = _STRING.sub(lambda match: "_" * len(match[0]), line) if not inside else ""
-        quotes = inside or next((each for each in _QUOTES if each in line), "")
-        if quotes:
-            inside = "" if (line.count(quotes) + bool(inside)) % 2 == 0 else quotes
-        elif "#" in bare:
-            at = bare.index("#")
+        at, inside = _remark_in(line, inside)
+        if at >= 0:
             found.append((number, line[at:], not line[:at].strip()))
     return found
+
+
+def _remark_in(line: str, inside: str) -> tuple[int, str]:
+    """Find where a remark begins in a line, -1 if none does; and which quotes are open when the line is over."""
+    at = 0
+    while at >= 0:
+        if inside:
+            at = line.find(inside, at)
+            if at >= 0:
+                at, inside = at + len(inside), ""
+            continue
+        part = _PART.search(line, at)
+        if part is None or part[0] == "#":
+            return (-1 if part is None else part.start()), ""
+        at, inside = part.end(), part[0] if part[0] in _QUOTES else ""
+    return -1, inside

@@ -129,7 +129,8 @@ def standing_still(situation: Situation, place: int, front: Front, stands: Seque
 def fought_out(situation: Situation, place: int, front: Front, battle: Battle) -> Proposal:
     """Propose that the hexes of a battle on a table wait for its result."""
     word, number = situation.tables.turn_word, situation.map.number(place)
-    left = f"{front.turns} {word}{'s' if front.turns != 1 else ''} of the time it was given are left"
+    many = f"{front.turns} {word}s" if front.turns != 1 else f"1 {word}"
+    left = f"{many} of the time it was given {'is' if front.turns == 1 else 'are'} left"
     return Proposal(
         f"the battle of {battle.name} at {number} is fought on a table",
         "its hexes stand still until its result is taken",

@@ -201,6 +201,7 @@ test("what is searched for is listed with its branches open, a moment after it w
   assert.deepEqual(shown(), []);
   mock.timers.tick(1);
   assert.deepEqual(shown(), ["b", "c"]);
+  assert.doesNotMatch(html(box), /No unit is so/);
   toggled(branch("bde"), false);
   filter.value = "nobody";
   happens(filter, "input");
@@ -235,6 +236,18 @@ test("enter chooses the unit that is called as was written, else the first that 
   assert.equal(enter("full"), 1);
   enter("nobody");
   assert.deepEqual(chosen, ["c", "a"]);
+});
+
+test("enter lists at once what is searched for, and not once more a moment later", () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const { filter, list } = forces();
+  filter.value = "b";
+  happens(filter, "input");
+  happens(filter, "keydown", { key: "Enter" });
+  const row = list.rows.get("b");
+  mock.timers.tick(1000);
+  assert.equal(list.rows.get("b"), row);
+  mock.timers.reset();
 });
 
 test("enemies in sight are listed under their own heading, not while something is searched for", () => {

@@ -105,3 +105,16 @@ test("a server that is away leaves the page of the closing as it is, says so, an
   assert.equal(globalThis.document.getElementById("sealed").textContent, "1 of 1 commands have sealed.");
   mock.timers.reset();
 });
+
+test("a stream that is lost and heard again while the server answers says nothing of its being away", async () => {
+  streams.length = 0;
+  closing();
+  server({ turn: "1.2", commands: [] });
+  await open("sheets/closing.js");
+  const away = globalThis.document.getElementById("away");
+  away.hidden = true;
+  streams[0].onerror();
+  streams[0].send("view", { version: 1 });
+  await settled();
+  assert.deepEqual([away.hidden, away.textContent], [true, ""]);
+});

@@ -95,6 +95,16 @@ test("a desk's page says once that the turn was closed, whatever the first versi
   }
 });
 
+test("a stream that is lost and heard again while the server answers says nothing of its being away", async () => {
+  desk();
+  const away = globalThis.document.getElementById("away");
+  away.hidden = true;
+  await open("sheets/hearing.js");
+  streams[0].onerror();
+  streams[0].send("view", { version: 1 });
+  assert.deepEqual([away.hidden, away.textContent], [true, ""]);
+});
+
 test("a page that was kept leads to the one the server has, once it answers, and no more than once", async () => {
   const old = (hidden) => {
     const line = made("p", { id: "old" }, "as it was");

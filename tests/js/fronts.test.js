@@ -106,3 +106,11 @@ test("words are broken into lines, and what is over is cut with a sign for it", 
   assert.equal(cut.length, 2);
   assert.ok(cut[1].endsWith("…"), cut[1]);
 });
+
+test("the words of a front of one hex run towards the middle of the map as well", () => {
+  const { written } = drawn(["0203", "0503"].map((number) => ({ hexes: hexes(number), words: "short" })));
+  assert.deepEqual(
+    written.map(([, , , , align]) => align),
+    ["left", "right"],
+  );
+});

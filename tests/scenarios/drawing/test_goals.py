@@ -1,11 +1,11 @@
 """What is fought for is named on maps at every scale, before all else, on paper as on the page."""
 
 import pytest
-from pypdf import PdfReader
 
 from maps.shapes.shapes import shapes_of
 from scenarios.drawing.labels import Box
 from scenarios.drawing.names import Goal, goal_labels, name_items
+from tests.scenarios.paper import texts
 from tests.scenarios.printed import sample
 from webui.desk.looks import Looks
 from webui.desk.prints.printable import Options, Source
@@ -63,9 +63,8 @@ def test_it_goes_before_cities_and_stands_aside_of_what_lies_on_it(shown):
     # It shows the ground about the units: the roads to the Meuse are far behind them.
     ("situation", Options("A3"), {"Huy", "Road to the Meuse at Namur", "Road to the Meuse at Dinant"}),
 ])  # fmt: skip
-def test_on_poster_sheets_and_situation_every_objective_is_named(shown, key, options, beyond, tmp_path):
-    (tmp_path / "made.pdf").write_bytes(printed(key, shown, options))
-    told = " ".join(page.extract_text() for page in PdfReader(tmp_path / "made.pdf").pages)
+def test_on_poster_sheets_and_situation_every_objective_is_named(shown, key, options, beyond):
+    told = " ".join(texts(printed(key, shown, options)))
     hexmap, spots = shown.look.hexmap, shown.look.state.setting.objectives
     labels = set(goal_labels(hexmap, ((spot.name, spot.hex) for spot in spots)))
     assert {label for label in labels if label not in told} == beyond

@@ -15,6 +15,7 @@ import pytest
 from tests.conftest import CHROME
 from tests.people.helpers import signed_in
 from tests.undrawn import undrawn
+from tests.webui.viewing import VIEW_OF
 from webui.serving.receiving import receiver
 from webui.serving.shared import desk
 
@@ -90,6 +91,5 @@ def ready(page):
     """Wait until a page with the map has all that it shows, and keep its map as ``view``."""
     page.wait_for_function("() => document.getElementById('page')?.dataset.ready")
     page.evaluate(
-        "async () => { window.view = await (await import('/static/map/mapview.js'))"
-        ".whenReady(document.getElementById('page').dataset.map); }"
+        f"async () => {{ window.view = await {VIEW_OF}(document.getElementById('page').dataset.map); }}"
     )

@@ -1,4 +1,12 @@
-"""Every page in Firefox: it opens without a fault, and something is done on it."""
+"""
+Every page in Firefox: it opens without a fault, and something is done on it.
+
+A page that several may open is opened by one of them here, the next page by the next of those who may, and so on; in a
+soak by all. What each is served is the same in any browser, and ``test_axe_browser`` opens it as all see it; here
+it is the other browser's turn to read the page, its scripts and its styles.
+"""
+
+import os
 
 import pytest
 
@@ -21,6 +29,7 @@ pytestmark = pytest.mark.xdist_group("firefox")
 
 HERE = f"/c/{CAMPAIGN}/us-1"
 WHO = ("", "host", "umpire", "ann", "oscar")
+SOAK = bool(os.environ.get("SANDTABLE_SOAK"))
 READY = "!!document.getElementById('page')?.dataset.ready"
 
 
@@ -33,7 +42,18 @@ def fox():
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory):
     """List who opens what, once: it is the same in each club."""
-    return every_page(club_app(tmp_path_factory.mktemp("pages")), WHO)
+    return shared_out(every_page(club_app(tmp_path_factory.mktemp("pages")), WHO, routes=True))
+
+
+def shared_out(pages):
+    """List who opens which page: of those who may one, in turn from page to page; in a soak all."""
+    by_route = {}
+    for who, url, route in pages:
+        by_route.setdefault(route, []).append((who, url))
+    return [
+        one for number, all_who in enumerate(by_route.values())
+        for one in (all_who if SOAK else [all_who[number % len(all_who)]])
+    ]  # fmt: skip
 
 
 @pytest.fixture

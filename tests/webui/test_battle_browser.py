@@ -12,11 +12,11 @@ from campaign.model.verbs.fire import Fire
 from campaign.model.verbs.march import Move
 from campaign.model.verbs.support import Exchange
 from tests.webui.fighting import BLUE, RED
+from tests.webui.viewing import VIEW_OF
 from webui.desk.library import open_store
 
-SPOT = """async (hex) => {
-  const { whenReady } = await import("/static/map/mapview.js");
-  const view = await whenReady(document.getElementById("page").dataset.map), { geometry } = view.ground;
+SPOT = f"""async (hex) => {{ const view = await {VIEW_OF}(document.getElementById("page").dataset.map);""" + """
+  const { geometry } = view.ground;
   view.focusHex(hex, { centre: true });
   await new Promise((next) => setTimeout(next, 150));
   const { x, y } = view.map.latLngToContainerPoint([-geometry.v[hex], geometry.u[hex]]);

@@ -7,12 +7,14 @@ import re
 import pytest
 from pypdf import PdfReader
 
+from tests.webui.viewing import VIEW_OF
+
 pytestmark = [
     # The server of the tests and the driver of the browser close their sockets after the loop has gone.
     pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
 
-VIEW = "async () => { window.view = await (await import('/static/map/mapview.js')).whenReady('map_map'); }"
+VIEW = f"async () => {{ window.view = await {VIEW_OF}('map_map'); }}"
 SPOT = """(hex) => {
   const spot = view.map.latLngToContainerPoint(view.placeOf(hex));
   const box = view.map.getContainer().getBoundingClientRect();

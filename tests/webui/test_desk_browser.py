@@ -7,6 +7,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.webui.viewing import VIEW_OF
+
 pytestmark = [
     pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
@@ -22,9 +24,7 @@ LONG = """async () => {
 }"""
 
 # How many squares hold something to be painted, once none is on its way.
-COME = """async () => {
-  const { whenReady } = await import("/static/map/mapview.js");
-  const { painter, groundLayer } = await whenReady("map_map");
+COME = f"""async () => {{ const {{ painter, groundLayer }} = await {VIEW_OF}("map_map");""" + """
   while (groundLayer.isBusy()) await new Promise((next) => setTimeout(next, 20));
   return [...painter.squares.kept.values()].filter((square) => square?.items.length).length;
 }"""

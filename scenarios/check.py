@@ -7,12 +7,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from campaign.kit.ending import leader
+from campaign.model.situation import Situation
+from campaign.model.verbs.opening import opening_state
 from maps.problems import Problem, ProblemsFound
 from scenarios.opening import open_scenario
 from scenarios.plan_ground import plan_problems
 from scenarios.plans import NO_PLAN
 from scenarios.scenario import read_scenario, under_rules
 from scenarios.teaching.lesson import lesson_problems, read_lesson
+from scenarios.ways_there import no_way_there
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -55,7 +58,7 @@ def check_scenario(
     -------
     findings
         All problems at once; none, if the scenario can be played. Notes tell which stands had to be
-        shifted at set-up, and objectives that no side wants.
+        shifted at set-up, objectives that no side wants, and those that a side has no way to.
     """
     try:
         scenario, left = under_rules(read_scenario(folder), rules)
@@ -63,7 +66,8 @@ def check_scenario(
     except ProblemsFound as found:
         return Findings(found.problems)
     try:
-        opening = open_scenario(scenario, hexmap, load_rules(scenario), seed="check", plan=NO_PLAN)
+        loaded = load_rules(scenario)
+        opening = open_scenario(scenario, hexmap, loaded, seed="check", plan=NO_PLAN)
     except ProblemsFound as found:
         return Findings((*found.problems, *scenario.plans.reader.by_line()))
     present = {stand.side for stand in scenario.orbat.stands} | {sample.side for sample in scenario.samples}
@@ -72,8 +76,10 @@ def check_scenario(
     problems += list(_told_to_the_enemy(scenario))
     problems += plan_problems(scenario.plans, hexmap, opening.event.setting.objectives)
     if rules in {None, scenario.ruleset}:
-        problems += lesson_problems(read_lesson(folder), scenario, hexmap, load_rules(scenario))
-    return Findings(tuple(problems), (*left, *opening.notes, *_if_nothing_moves(opening.event)))
+        problems += lesson_problems(read_lesson(folder), scenario, hexmap, loaded)
+    start = Situation(opening_state(opening.event), hexmap, loaded.tables)
+    lost = no_way_there(start, loaded)
+    return Findings(tuple(problems), (*left, *opening.notes, *lost, *_if_nothing_moves(opening.event)))
 
 
 def _if_nothing_moves(event: CampaignOpened) -> Iterator[str]:

@@ -73,6 +73,7 @@ def test_it_is_sound_under_each_rule_system_that_its_notes_name(name):
         findings = check_scenario(shipped_scenario(name), ground_of, rules_of, rules=key)
         assert findings.problems == (), key
         notes[key] = findings.notes
+    assert [note for note in notes[scenario.ruleset] if "has a way there" in note] == []
     # Who is shifted at set-up is told; many would mean that places are wrong.
     shifted = [note for note in notes[scenario.ruleset] if "taken or barred" in note]
     assert len(shifted) <= len(scenario.orbat.stands) // 3
@@ -134,6 +135,13 @@ def test_its_report_of_games_counts_what_it_says(name):
 def test_the_manual_names_each_scenario_and_its_rules():
     page = Path("webui/help/scenarios.md").read_text("utf-8")
     assert [name for name in shipped_scenarios() if f"| `{name}` |" not in page] == []
+
+
+def test_the_coast_road_of_crete_runs_on_land_through_every_village_of_it():
+    hexmap = built("crete_1941")
+    wet = {index for index in range(len(hexmap)) if hexmap.terrain_of(index) in {"sea", "water"}}
+    assert [place.name for place in hexmap.places if place.index in wet] == []
+    assert [hexmap.number(index) for index in wet if hexmap.road[index].any()] == []
 
 
 def test_the_sea_is_nobodys_and_no_front_runs_over_it():

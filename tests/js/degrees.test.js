@@ -17,6 +17,7 @@ test("a line is unrolled from its steps", () => {
     [1, 2],
     [1.5, 1],
   ]);
+  assert.deepEqual(unrolled([1, 2, 3], 1), [[1, 2]], "half a step is none");
 });
 
 test("a box round a place is as many kilometres across", () => {

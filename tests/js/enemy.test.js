@@ -93,6 +93,16 @@ test("a contact says what, where, when, by whom and how sure; a click marks it a
   assert.equal(box.querySelectorAll("button")[0].getAttribute("aria-pressed"), "true");
 });
 
+test("what was chosen stays chosen while it is known of, and no longer", () => {
+  const { made, did, box } = panel();
+  made.show({ version: 1, of: "us", commands: [], contacts: ALL });
+  click(box.querySelectorAll("button")[0]);
+  made.show({ version: 2, of: "us", commands: [], contacts: ALL });
+  assert.deepEqual(did.at(-1), ["draw", 4, "a"]);
+  made.show({ version: 3, of: "us", commands: [], contacts: ALL.filter(({ id }) => id !== "a") });
+  assert.deepEqual(did.at(-1), ["draw", 3, null]);
+});
+
 test("who knows nothing reads that, and only the umpire that he has not chosen", () => {
   const none = { version: 1, commands: [{ key: "us-1", name: "28th" }], contacts: [] };
   for (const of of ["", "us-1"]) {

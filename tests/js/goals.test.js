@@ -63,6 +63,7 @@ test("what the ground does not name at this scale is named all the same, once", 
     [made.text, made.place, made.wide, made.size, made.face],
     ["Hill 107", [6, 0], 40, 10, "names_bold"],
   );
+  assert.deepEqual([made.u, made.v], [6, 0], "it stands in its hex");
   assert.deepEqual(
     others.map(({ text }) => text),
     ["Ford"],

@@ -124,6 +124,8 @@ test("up to five offers of a kind are buttons; more are a list, which is aimed o
   const aimed = group(6, 4);
   click(buttonOf(aimed.box, "On the map"));
   assert.deepEqual(aimed.did, [["aim", 6]]);
+  const some = sidePanel([{ may_act: true, others: [...offers(5, 4), ...offers(1, null)] }]);
+  assert.deepEqual(texts(some.box, "button"), ["Choose"], "one of them has no place on the map");
 });
 
 function automatic(answer = {}) {

@@ -99,6 +99,11 @@ test("a turn is closed by the button unless it is being closed, or waits for a m
   assert.equal(shown("close-turn").hidden, true);
 });
 
+test("that nothing needs the umpire is said while nothing is shown", () => {
+  const nothing = (matters) => (drawn(told(), { shown: matters }), shown("nothing").hidden);
+  assert.deepEqual([nothing([]), nothing(told().matters.slice(0, 1))], [false, told().matters.length > 0]);
+});
+
 test("each matter is a row that says who looks at it and whether the closing waits", () => {
   drawn(told({ matters: [MATTER], claims: { [MATTER.key]: "Ben" }, waits_for: [MATTER.key] }), { key: MATTER.key });
   const [row] = shown("matters").children;

@@ -54,6 +54,14 @@ test("a unit's card says its strength, as far as it is known, with a pip for eac
   );
 });
 
+test("a card that is cleared says how one is had", () => {
+  const root = page({ "unit-card": "div" }),
+    card = new UnitCard(() => "", {}, { flatTop: true });
+  card.clear();
+  assert.equal(root.textContent, "Click a counter on the map, or take a unit from the list.");
+  assert.equal("stand" in card.box.dataset, false);
+});
+
 test("a unit's card says where it is, or why it is not on the map", () => {
   const where = (more) => factsOf(unitCard({ hex: null, number: null, ...more }))[1];
   const shown = [],

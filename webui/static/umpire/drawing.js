@@ -3,7 +3,7 @@
 import { byId, button, el, fill } from "../common/dom.js";
 import { closingWords, spentWords } from "./words.js";
 
-/** @import { Day } from "./day.js" */
+/** @import { Day } from "./desk.js" */
 /** @import { DayData, Matter } from "./words.js" */
 
 /** Show all that is known of the day.

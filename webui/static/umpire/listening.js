@@ -3,7 +3,7 @@
 import { findAll } from "../common/dom.js";
 import { Live } from "../common/live.js";
 
-/** @import { Day } from "./day.js" */
+/** @import { Day } from "./desk.js" */
 
 const LATER_MS = 500;
 

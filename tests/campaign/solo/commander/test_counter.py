@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import msgspec
 import pytest
 
 from campaign.model.planning import Dossier, Promise
 from campaign.solo.commander.picture import HUNDRED
-from campaign.solo.commander.tactics.counter import counter_attack, cut_off_by
+from campaign.solo.commander.tactics.counter import _away, counter_attack, cut_off_by
 from campaign.solo.commander.tactics.march import march
 from tests.campaign.solo.commander.positions import at, desk_on, mission, position, with_missions
 
@@ -103,3 +105,11 @@ def test_while_a_place_it_is_kept_for_is_in_more_danger_a_reserve_does_not_go_fo
     behind = [f"blue armour Z{k} 010{3 + k // 3} of=B" for k in range(6)]
     assert not countered(spearhead(*behind))[1].counters
     assert countered(spearhead())[1].counters
+
+
+@pytest.mark.parametrize(("aways", "soon"), [((1, 2, 9), 2), ((9, 1, 2), 2), ((5, 5, 1), 5), ((1, 7), 7), ((4,), 4)])
+def test_most_of_a_reserve_is_as_far_as_its_middle_unit(aways, soon):
+    units = [SimpleNamespace(id=str(k), hex=k) for k in range(len(aways))]
+    fields = SimpleNamespace(to=lambda goals, key, afraid: {int(key): aways[int(key)] if goals == (40,) else 99})
+    desk = SimpleNamespace(fields=fields, members=lambda group: units if group == "D" else [])
+    assert _away(desk, SimpleNamespace(group="D"), 40) == soon

@@ -8,7 +8,7 @@ which closed ways are areas is said here. Every tag of an object that passes is 
 from __future__ import annotations
 
 import json
-import re
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from maps.problems import Problem, ProblemsFound
+from maps.sources.extracts.blocks import Unusual
+from maps.sources.extracts.reading import KEY, MOST_BYTES, Wants, read_at_once
 from maps.sources.files.gdal import Faults, read_table
 from maps.sources.layers import SourceLayer, boxes_in, from_wkb
 from maps.sources.osm_shapes import AREA_KEYS, AREA_VALUES, WGS84, outlines_as_lines
@@ -24,18 +26,18 @@ from maps.sources.pbf import survey_pbf
 from maps.sources.survey import LayerSurvey
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from maps.grid.layout import Layout
     from maps.sources.files.gdal import GdalTable
+    from maps.sources.survey import Box
 
 __all__ = ["read_osm", "survey_osm"]
 
 _GONE = ("disused", "abandoned", "razed", "demolished", "removed", "was", "historic")
 """Prefixes of what no longer stands as it did."""
-
-
-_KEY = re.compile('"([a-z_:]+)"')
 
 
 def _any_of(*conditions: str) -> str:
@@ -114,14 +116,23 @@ def read_osm(path: Path, layout: Layout) -> list[SourceLayer]:
         settings = Path(folder) / "osmconf.ini"
         settings.write_text(_settings(), encoding="utf-8")
         try:
-            return [
-                outlines_as_lines(_objects(path, layer, read_table(path, layer, bbox=box, **_options(layer, settings))))
-                for layer in _WANTED
-                for box in boxes_in(layout, WGS84)
-            ]
+            return [outlines_as_lines(layer) for layer in _layers(path, boxes_in(layout, WGS84), settings)]
         except Faults as error:
             what = f"cannot be read ({str(error).splitlines()[0]})"
             raise ProblemsFound([Problem(path.name, what, "fetch it again")]) from error
+
+
+def _layers(path: Path, boxes: Sequence[Box], settings: Path) -> list[SourceLayer]:
+    """Read what lies in the boxes: at once if the file is of the usual make and fits into memory, else by GDAL."""
+
+    def by_gdal(file: Path, layer: str, box: Box | None = None) -> SourceLayer:
+        return _objects(path, layer, read_table(file, layer, bbox=box, **_options(layer, settings)))
+
+    if not _is_xml(path) and path.stat().st_size <= MOST_BYTES:
+        wants = Wants(_WANTED, frozenset((*AREA_KEYS, *_GONE_AREAS)), frozenset(AREA_VALUES))
+        with suppress(Unusual):
+            return read_at_once(path, boxes, wants, settings.parent, by_gdal)
+    return [by_gdal(path, layer, box) for layer in _WANTED for box in boxes]
 
 
 def _is_xml(path: Path) -> bool:
@@ -138,7 +149,7 @@ def _settings() -> str:
     closed = [*AREA_KEYS, *_GONE_AREAS, *(f"{key}={value}" for key, value in AREA_VALUES)]
     text = [f"closed_ways_are_polygons={','.join(closed)}", "attribute_name_laundering=no", "tags_format=json"]
     for layer, wanted in _WANTED.items():
-        keys = dict.fromkeys(_KEY.findall(wanted))
+        keys = dict.fromkeys(KEY.findall(wanted))
         text += [f"[{layer}]", "osm_id=yes", f"attributes={','.join(keys)}", "all_tags=yes", "other_tags=no"]
     # Left undefined, the layer of all other relations would get its own defaults.
     text += ["[other_relations]", "osm_id=yes", "attributes=type"]

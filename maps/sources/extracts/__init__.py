@@ -1,0 +1,1 @@
+"""Extracts of OpenStreetMap read at once, as far as memory holds them."""

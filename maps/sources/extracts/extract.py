@@ -1,0 +1,174 @@
+"""Hold an extract of OpenStreetMap in arrays: where its nodes lie, what its ways run through, what relations it has."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from maps.sources.extracts.blocks import Unusual, read_blocks
+from maps.sources.extracts.kernels import alike, bounds_of, located
+from maps.sources.pbf import DamagedError, fields, zigzag
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from maps.sources.extracts.blocks import Block, Ways
+    from maps.sources.survey import Box
+
+    Ints = NDArray[np.int64]
+    Bools = NDArray[np.bool_]
+    Tags = dict[str, str]
+
+__all__ = ["Extract", "Relation", "read_extract"]
+
+UNIT = 1e7
+
+
+class Relation(NamedTuple):
+    """A relation: its members are kind (0 a node, 1 a way, 2 a relation), id and role."""
+
+    id: int
+    tags: Tags
+    members: list[tuple[int, int, str]]
+
+
+class Extract:
+    """A file as arrays; all is known of all ways but their tags, which are read of those that are asked about."""
+
+    def __init__(self, blocks: Sequence[Block]) -> None:
+        """Put the blocks one behind the other; raises ``Unusual`` if they are not in the usual order."""
+        groups = [(k, ways) for k, block in enumerate(blocks) for ways in block.ways]
+        held = [ways for _, ways in groups]
+        self._words, self._read = [block.words for block in blocks], dict[int, list[str]]()
+        self._block_of = np.repeat([k for k, _ in groups] or [0], [len(ways.ids) for ways in held] or [0])
+        self._tag_at = _starts(held, "tag_at")
+        self._keys, self._values = (
+            _joined([getattr(ways, name) for ways in held], np.int64) for name in ("keys", "values")
+        )
+        self.node_ids = _rising([block.ids for block in blocks])
+        self.lon = _joined([block.lon for block in blocks], np.int32)
+        self.lat = _joined([block.lat for block in blocks], np.int32)
+        self.way_ids = _rising([ways.ids for ways in held])
+        self.hits = _joined([ways.hits for ways in held], np.bool_)
+        lengths = _joined([np.diff(ways.node_at) for ways in held], np.int64)
+        self.starts = np.concatenate([[0], np.cumsum(lengths)])
+        self.refs = _joined([ways.nodes for ways in held], np.int64)
+        self.places = located(self.node_ids, self.refs)
+        self.bounds, self.lacks = bounds_of(self.places, self.starts, self.lon, self.lat)
+        self._points = [(k, *point) for k, block in enumerate(blocks) for point in block.points]
+        self._relations = [(k, message) for k, block in enumerate(blocks) for message in block.relations]
+
+    def near(self, boxes: Sequence[Box]) -> Bools:
+        """Say which ways have bounds that touch one of the boxes."""
+        west, south, east, north = self.bounds.T
+        near = np.zeros(len(self.bounds), bool)
+        for box in boxes:
+            x0, y0, x1, y1 = (side * UNIT for side in box)
+            near |= (west <= x1) & (east >= x0) & (south <= y1) & (north >= y0)
+        return near
+
+    def closed(self) -> Bools:
+        """Say which ways end at the node where they begin."""
+        if not len(self.refs):
+            return np.zeros(len(self.way_ids), bool)
+        first, last = (np.clip(at, 0, len(self.refs) - 1) for at in (self.starts[:-1], self.starts[1:] - 1))
+        return np.asarray((self.starts[1:] > self.starts[:-1]) & (self.refs[first] == self.refs[last]))
+
+    def tags(self, ways: Ints) -> tuple[list[Tags], Ints]:
+        """Give what ways say: the sets of tags that occur, and which each has (k,)."""
+        block, first = self._block_of[ways], self._tag_at[ways]
+        heads, which = alike(block, first, self._tag_at[ways + 1], self._keys, self._values)
+        told = []
+        for head in heads.tolist():
+            words, part = self._strings(int(block[head])), slice(first[head], self._tag_at[ways[head] + 1])
+            pairs = zip(self._keys[part].tolist(), self._values[part].tolist(), strict=True)
+            told.append({words[key]: words[value] for key, value in pairs})
+        return told, which
+
+    def points(self, boxes: Sequence[Box]) -> list[tuple[int, float, float, Tags]]:
+        """Give the nodes with wanted tags in the boxes: id, longitude, latitude, tags."""
+        found = []
+        for block, number, lon, lat, tags in self._points:
+            if any(x0 <= lon <= x1 and y0 <= lat <= y1 for x0, y0, x1, y1 in boxes):
+                words = self._strings(block)
+                found.append(
+                    (number, lon, lat, {words[a]: words[b] for a, b in zip(tags[::2], tags[1::2], strict=True)})
+                )
+        return found
+
+    def relations(self, kinds: frozenset[str]) -> list[Relation]:
+        """Give the relations of some types."""
+        found = [_relation(message, self._strings(block)) for block, message in self._relations]
+        return [one for one in found if one.tags.get("type") in kinds]
+
+    def _strings(self, block: int) -> list[str]:
+        if block not in self._read:
+            try:
+                self._read[block] = [word.decode() for word in self._words[block]]
+            except UnicodeDecodeError as error:
+                raise Unusual from error
+        return self._read[block]
+
+
+def read_extract(path: Path, keys: frozenset[str]) -> Extract:
+    """
+    Read a file that fits into memory; ``keys`` are the tags that are wanted.
+
+    Raises
+    ------
+    Unusual
+        If it holds what is left to GDAL.
+    """
+    return Extract(read_blocks(path, keys))
+
+
+def _starts(groups: Sequence[Ways], name: str) -> Ints:
+    """Say where the row of each way begins among those of all (k + 1,)."""
+    lengths = _joined([np.diff(getattr(ways, name)) for ways in groups], np.int64)
+    return np.asarray(np.concatenate([[0], np.cumsum(lengths)]), np.int64)
+
+
+def _joined(parts: Sequence[NDArray[Any]], kind: type[np.generic]) -> NDArray[Any]:
+    return np.concatenate(parts) if parts else np.zeros(0, kind)
+
+
+def _rising(parts: Sequence[Ints]) -> Ints:
+    ids = np.asarray(_joined(parts, np.int64), np.int64)
+    if (np.diff(ids) <= 0).any():
+        raise Unusual
+    return ids
+
+
+def _relation(message: bytes, words: Sequence[str]) -> Relation:
+    # Relation: id = 1, keys = 2, values = 3, roles = 8, members = 9, each told by the one before, kinds = 10.
+    try:
+        parts = list(fields(message))
+        told = dict(parts)
+        if len(told) != len(parts) or not isinstance(told.get(1), int):
+            raise Unusual
+        keys, values, roles, steps, kinds = (_row(told.get(key, b"")) for key in (2, 3, 8, 9, 10))
+        members = np.cumsum([zigzag(step) for step in steps], dtype=np.int64).tolist()
+        tags = {words[a]: words[b] for a, b in zip(keys, values, strict=True)}
+        parted = [(kind, one, words[role]) for kind, one, role in zip(kinds, members, roles, strict=True)]
+    except (DamagedError, IndexError, ValueError, OverflowError) as error:
+        raise Unusual from error
+    return Relation(told[1], tags, parted)  # type: ignore[arg-type]
+
+
+def _row(packed: int | bytes) -> list[int]:
+    if isinstance(packed, int):
+        raise Unusual
+    row, value, shift = [], 0, 0
+    for octet in packed:
+        value |= (octet & 127) << shift
+        shift += 7
+        if octet < 128:
+            row.append(value)
+            value, shift = 0, 0
+    if shift:
+        raise Unusual
+    return row

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import argparse
 import math
-import os
 import sqlite3
 import subprocess
 import sys
@@ -88,7 +87,8 @@ def run(*program: str) -> Run:
     RuntimeError
         If it fails.
     """
-    told = subprocess.run([sys.executable, "-IS", "-c", _LAUNCHER, *program], stdout=subprocess.PIPE, check=True, text=True)
+    small = [sys.executable, "-IS", "-c", _LAUNCHER]
+    told = subprocess.run([*small, *program], stdout=subprocess.PIPE, check=True, text=True)
     status, cpu_s, wall_s, peak_kb = told.stdout.split()
     if int(status):
         msg = f"{' '.join(program)} failed"

@@ -87,7 +87,7 @@ def numbers(data: Bytes, begin: int, end: int) -> tuple[Ints, bool]:
 
 @njit(cache=True, nogil=True)
 def running(data: Bytes, begin: int, end: int) -> tuple[Ints, bool]:
-    """Read a row of numbers each of which is told by how far it is from the one before."""
+    """Read a row of numbers that are told by how far each is from the one before."""
     row, sound = numbers(data, begin, end)
     last = np.int64(0)
     for k in range(len(row)):
@@ -237,7 +237,7 @@ def bounds_of(places: Ints, starts: Ints, lon: NDArray[np.int32], lat: NDArray[n
 @njit(cache=True, nogil=True)
 def alike(block: Ints, first: Ints, last: Ints, keys: Ints, values: Ints) -> tuple[Ints, Ints]:
     """
-    Sort ways by what they say: which is the first of each sort, and of which sort each is (k,).
+    Sort ways by what they say: give the first of each sort, and the sort of each (k,).
 
     ``first`` and ``last`` say where the tags of each stand in the rows. Those of two blocks are never of a sort.
     """

@@ -138,7 +138,7 @@ def _wanted(extract: Extract, wants: Wants, near: Bools) -> list[Relation]:
 def _joined_by_gdal(
     place: tuple[str, Path], extract: Extract, ways: Ints, relations: Sequence[Relation], asked: set[str], ask: ByGdal
 ) -> dict[str, SourceLayer]:
-    """Let GDAL join relations; of the ways that stand by themselves only those are kept that it was asked about."""
+    """Give what GDAL joins of relations, and of ways that stand by themselves those that it was asked about."""
     name, folder = place
     if not len(ways):
         return {"multilinestrings": SourceLayer(name, WGS84, np.empty(0, np.object_), [], [])}

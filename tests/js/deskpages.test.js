@@ -61,6 +61,9 @@ test("an umpire's page of forms hears whether the server is there, if it has a l
   assert.equal(line.hidden, false);
   streams[0].send("view", { version: 1 });
   assert.equal(line.hidden, true);
+  streams[0].onerror();
+  streams[0].send("view", { version: 1 });
+  assert.equal(line.hidden, true, "a stream that was lost for a moment is no server that is away");
   mock.timers.reset();
 });
 

@@ -83,8 +83,11 @@ test("a look that fails is left to the next sign; that the server is away is tol
   stream.send("view", { version: 4 });
   assert.deepEqual(await take(), []);
   const { Fault } = await import("../../webui/static/common/faults.js");
-  one.server.get = async () => Promise.reject(new Fault(0, { why: "silent" }));
+  one.server.get = async () => Promise.reject(new Fault(409, { why: "refused" }));
   stream.onerror();
+  mock.timers.tick(5000);
+  assert.deepEqual(await take(), [], "who refuses is there");
+  one.server.get = async () => Promise.reject(new Fault(0, { why: "silent" }));
   mock.timers.tick(5000);
   assert.deepEqual(await take(), [["toast", "The server does not answer; what you see may be old."]]);
   stream.send("view", { version: 3 });

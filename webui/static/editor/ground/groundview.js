@@ -196,7 +196,7 @@ function audited(job, rule) {
         : "Nothing in the files was otherwise then, as far as they tell.",
     ),
     firstOf(Math.min(rows.length, MOST_SHOWN), job.totals?.audit ?? 0),
-    rows.length &&
+    rows.length > 0 &&
       table(
         ["What", "Then", "Why", "Hex", "Ruling"],
         rows

@@ -18,6 +18,20 @@ const THINGS = {
   m: { what: "mission", name: "Hold" },
 };
 
+/** A map of which hex 9 is no part. */
+function shownOn(box, heard, at) {
+  return {
+    map: { on: (kind, act) => (heard[kind] = act), getContainer: () => box },
+    ground: {
+      geometry: { hexAt: (u) => u, number: (hex) => `no ${hex}` },
+      inside: (hex) => hex !== 9,
+      terrainOf: () => "wood_dense",
+    },
+    stacks: { at: () => at },
+    hexName: (hex) => `hex ${hex}`,
+  };
+}
+
 function desk({
   nowhere = ["a", "b"],
   room = { barred: [], taken: [] },
@@ -33,16 +47,7 @@ function desk({
     (name) =>
     (...given) =>
       void done.push([name, ...given]);
-  const view = {
-    map: { on: (kind, act) => (heard[kind] = act), getContainer: () => box },
-    ground: {
-      geometry: { hexAt: (u) => u, number: (hex) => `no ${hex}` },
-      inside: (hex) => hex !== 9,
-      terrainOf: () => "wood_dense",
-    },
-    stacks: { at: () => at },
-    hexName: (hex) => `hex ${hex}`,
-  };
+  const view = shownOn(box, heard, at);
   const one = new OnMap({
     ...{
       view,
@@ -150,7 +155,7 @@ test("what is aimed at is named, and whether there is room, under the pointer or
   assert.deepEqual(await take(), [["marks", { aim: -1 }]]);
 });
 
-test("put down, a unit leaves the hand to the next that stands nowhere; after the last, and where it was refused, it is empty", async () => {
+test("put down, a unit leaves the hand to the next that stands nowhere; after the last, or a refusal, it is empty", async () => {
   const { one, hand, take } = desk();
   one.take({ kind: "put", key: "a" });
   await take();

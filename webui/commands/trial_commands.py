@@ -13,6 +13,7 @@ import msgspec
 from campaign.model.seats import FIGURES, PLAYERS
 from scenarios.trials.duels import MOST_GAMES, chairs_exchanged, played_pairs, until_known, versions
 from scenarios.trials.many import Task, seeds_of
+from scenarios.trials.notes import balance_notes
 from scenarios.trials.page import balance_html
 from scenarios.trials.rating import BOUND, change_of, duel_of, mean_difference, score_of
 from scenarios.trials.service import balance_data, balanced
@@ -57,7 +58,11 @@ trial_commands.add_command(whatif)
 @_players
 @trial_options
 @play_options
-@click.option("--out", type=click.Path(path_type=Path), help="Write the report here: one HTML file with pictures.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    help="Write the report here: one HTML file with pictures, or its tables as FILE.md.",
+)
 @json_option
 def balance(name: str, games: int, *, players: tuple[str, ...], out: Path | None, as_json: bool, **asked: Any) -> None:
     """Play NAME (a scenario or a board) with both sides playing themselves; say who wins how often, how and where."""
@@ -66,12 +71,20 @@ def balance(name: str, games: int, *, players: tuple[str, ...], out: Path | None
         tasks = [Task(trial.setup, seats, seed) for seed in seeds_of(asked["seed"], games)]
         found = balanced(trial.start, tasks, player(asked, lambda done: f"{done} of {games} games"), lambda _: None)
         if out is not None:
-            title = f"{trial.start.state.setting.name}: {games} games under {trial.start.tables.name}"
-            write_file(out, balance_html(found, title=title, rings=trial.rings).encode())
+            write_file(out, _report(found, trial, f"sandtable trial balance {name}", out, asked["seed"]).encode())
     if as_json:
         print_json(balance_data(found))
         return
     print_lines([verdict(found), *_balance_lines(found)])
+
+
+def _report(found: Balance, trial: Trial, command: str, out: Path, seed: str) -> str:
+    """Write the report as the name of its file wants it."""
+    games = len(found.records)
+    if out.suffix == ".md":
+        return balance_notes(found, trial.rings, f"{command} --seed {seed} --games {games}")
+    title = f"{trial.start.state.setting.name}: {games} games under {trial.start.tables.name}"
+    return balance_html(found, title=title, rings=trial.rings)
 
 
 def _balance_lines(found: Balance) -> Iterator[str]:

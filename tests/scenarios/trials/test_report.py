@@ -10,6 +10,7 @@ import pytest
 
 from campaign.engine.simulate import Estimate
 from scenarios.trials.charts import Curve, Share, curves, histogram, shares
+from scenarios.trials.notes import balance_notes
 from scenarios.trials.page import balance_html
 from scenarios.trials.records import Death, Taking
 from scenarios.trials.setups import started
@@ -183,3 +184,25 @@ def test_a_histogram_has_a_bar_for_each_number():
 def test_records_are_the_same_but_for_the_time():
     assert game(seconds=2.0).same == game(seconds=3.0).same
     assert msgspec.json.decode(msgspec.json.encode(game()), type=type(game())) == game()
+
+
+def test_games_are_told_in_tables_for_the_notes_of_a_scenario():
+    """Red takes the place on days 2 and 4 of three games, and blue has it first in the third."""
+    name = START.state.setting.objectives[0].name
+    games = (
+        game("t/1", "red", points={"red": 5, "blue": 1}, takings=(Taking(name, 2, 1, "red"),), turns=(row(5),)),
+        game("t/2", "blue", points={"red": 2, "blue": 4},
+             takings=(Taking(name, 1, 1, "blue"), Taking(name, 4, 1, "red"))),
+        game("t/3", "", points={"red": 3, "blue": 3}, takings=(Taking(name, 3, 1, "blue"),),
+             deaths=(Death("x", "blue", "infantry", 1, 1, 1, "eliminated"),)),
+        game("t/4", fault="it broke"),
+    )  # fmt: skip
+    told = balance_notes(balance(*games), {name: 3}, "sandtable trial balance there --games 4")
+    assert told.startswith(
+        "3 games, seeds t/1 to t/3, 5 days, played by table; not counted are 1 game in which the program failed: what "
+        "`sandtable trial balance there --games 4` plays."
+    )
+    assert "| Red won | 1 |\n| Blue won | 1 |\n| drawn | 1 |\n" in told
+    assert "Red 3 (2 to 5), Blue 3 (1 to 4). Stands that were lost whole: Red 0, Blue 0 (0 to 1)." in told
+    assert f"| {name} | 3 | 2 | 2 |\n" in told
+    assert "the program failed in each of 1 game" in balance_notes(balance(games[3]), {}, "x")

@@ -73,6 +73,7 @@ test("what the ground does not name at this scale is named all the same, once", 
 test("a town in the next hex is the one that is meant, one of the same name far off is not", () => {
   assert.equal(first([goal("Ford", 2, 1)], [name("Ford", 2, 2)]).length, 1);
   assert.equal(first([goal("Ford", 4, 1)], [name("Ford", 2, 2)]).length, 2);
+  assert.equal(first([goal("Ford", 0, 1)], [name("Ford", 4, 2)]).length, 1, "four radii off it is still meant");
 });
 
 test("a name bears a star where a counter hides that of the hex, and where stars are drawn at all", () => {

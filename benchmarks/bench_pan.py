@@ -93,7 +93,7 @@ def panned(page: Page, name: str, levels: dict[str, int] = LEVELS, *, told: bool
     """Pan at some zooms, over ground that comes in and over ground that is there; ``told``: say when it is."""
     for level, zoom in levels.items():
         start = time.perf_counter()
-        page.evaluate("(zoom) => view.map.setView(view.map.getCenter(), zoom, { animate: false })", zoom)
+        page.evaluate("(zoom) => void view.map.setView(view.map.getCenter(), zoom, { animate: false })", zoom)
         page.evaluate(PAINTED)
         if told:
             took(f"{name}, {level}, painted", start)

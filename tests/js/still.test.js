@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 
-import { easelFor, show, showUnfinished } from "../../webui/static/map/drawn/still.js";
+import { carryOut, easelFor, show } from "../../webui/static/map/drawn/still.js";
 
 class Canvas {
   constructor(width, height) {
@@ -33,6 +33,22 @@ test("what is painted aside is shown as a picture", () => {
   assert.deepEqual(easelFor(canvas, true).drawn, [canvas]);
 });
 
+test("what was asked of an easel is carried out by a look at it, which shows nothing", () => {
+  const looked = [];
+  globalThis.OffscreenCanvas = class extends Aside {
+    constructor(width, height) {
+      super(width, height);
+      this.pen.drawImage = (what, ...where) => looked.push([what, where, width * height]);
+    }
+  };
+  const canvas = new Canvas(40, 30),
+    easel = easelFor(canvas);
+  carryOut(easel);
+  carryOut(easel);
+  const glance = [easel, [0, 0, 1, 1, 0, 0, 1, 1], 1];
+  assert.deepEqual([looked, canvas.shown], [[glance, glance], null]);
+});
+
 test("a browser without such a canvas paints on another, and copies it whole", () => {
   globalThis.document = { createElement: () => new Canvas() };
   const canvas = new Canvas(40, 30),
@@ -41,6 +57,6 @@ test("a browser without such a canvas paints on another, and copies it whole", (
   show(canvas, easel);
   assert.deepEqual(canvas.drawn, [easel]);
   assert.equal(canvas.pen.globalCompositeOperation, "copy");
-  showUnfinished(canvas, easel);
-  assert.deepEqual(canvas.drawn[1].drawn, [easel]);
+  carryOut(easel);
+  assert.deepEqual(canvas.drawn, [easel]);
 });

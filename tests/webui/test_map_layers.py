@@ -119,3 +119,23 @@ def test_the_legend_has_the_rows_and_the_paint_of_the_printed_key(page: Page, se
     page.evaluate("view.toggle('contours', false)")
     without = {row["words"] for row in page.evaluate(LEGEND)["found"]}
     assert not {key.words for key in keys if key.layer in {"bands", "contours"}} & without
+
+
+def test_all_tiles_of_a_window_show_something_before_any_is_painted_finely(page: Page):
+    told: list[str] = page.evaluate(
+        """async () => {
+          const told = [], { groundLayer, painter } = view, { paintCoarsely, parts } = painter;
+          const tile = ({ x0, y0 }) => `${x0} ${y0}`;
+          painter.paintCoarsely = (canvas, at) => (told.push(`coarse ${tile(at)}`), paintCoarsely.call(painter, canvas, at));
+          painter.parts = (canvas, at, ...more) => (told.push(`fine ${tile(at)}`), parts.call(painter, canvas, at, ...more));
+          view.map.setView(view.map.getCenter(), 17, { animate: false });
+          await painted();
+          delete painter.paintCoarsely;
+          delete painter.parts;
+          return told;
+        }"""
+    )
+    coarse = [at for one in told if (at := one.removeprefix("coarse ")) != one]
+    assert len(coarse) == len(set(coarse)) >= 4
+    assert all(one.startswith("coarse") for one in told[: len(coarse)])
+    assert {f"fine {at}" for at in coarse} == set(told[len(coarse) :])

@@ -1,10 +1,9 @@
-// Draw the ground on canvas tiles, a few milliseconds at a time.
+// Paint the ground on a canvas, in parts that take a few milliseconds each.
 
 import { bandsOf, grouped } from "./drawn/bands.js";
 import { cutTo, paintItem, placeOn } from "./drawn/brush.js";
 import { meets } from "./drawn/clearing.js";
 import { Squares } from "./drawn/squares.js";
-import { easelFor, show, showUnfinished } from "./drawn/still.js";
 import { Lettering, paintNumbers } from "./drawn/words.js";
 import { paintOverview } from "./overview.js";
 import { penOf } from "./pens.js";
@@ -17,15 +16,8 @@ import { penOf } from "./pens.js";
 /** @import { Box, Pen } from "./types.d.ts" */
 /** @import { Work } from "./drawn/waiting.js" */
 
-const TILE = 384;
-const BUDGET_MS = 14;
-const FIRST_BUDGET_MS = 150;
-/** @type {Box} */
-const EVERYWHERE = [-Infinity, -Infinity, Infinity, Infinity];
 /** How high a part is that is painted at once, in pixels, or more: a frame has time for one. */
 const PART_PX = 14;
-/** Parts painted in a frame at most. */
-const AT_ONCE = 8;
 
 /** Pixels to a hex radius at a zoom: three steps double it, see crs.js.
  * @param {number} zoom
@@ -143,15 +135,17 @@ export class GroundPainter {
    * @param {import("./drawn/still.js").Easel} canvas
    * @param {Omit<Spot, "perMm">} at
    * @param {Box | null} [only] the squares that lie in this box, over what is there
+   * @param {boolean} [laid] whether the coarse picture is there
    * @returns {(() => void)[]}
    */
-  parts(canvas, at, only) {
+  parts(canvas, at, only, laid = false) {
     const pen = penOf(canvas),
       spot = { ...at, perMm: this.drawing.per_mm },
       { R, x0, y0, size } = at;
     /** @type {Box} */
     const box = [x0 / R, y0 / R, (x0 + size) / R, (y0 + size) / R];
-    if (R < this.drawing.least_px) return [() => this.#paintWhole(pen, spot, () => paintOverview(pen, this))];
+    const coarse = laid ? [] : [() => this.paintCoarsely(canvas, at)];
+    if (R < this.drawing.least_px) return coarse;
     const level = this.squares.levelAt(R),
       { found, whole } = this.squares.near(level, box, true);
     const parts = this.#banded(
@@ -161,7 +155,16 @@ export class GroundPainter {
     );
     if (whole || (only && parts.length)) return parts;
     const meanwhile = this.#banded(pen, this.#meanwhile(level, box), spot);
-    return [() => this.#paintWhole(pen, spot, () => paintOverview(pen, this)), ...meanwhile, ...parts];
+    return [...coarse, ...meanwhile, ...parts];
+  }
+
+  /** Paint a part of the map by a dot to each hex: what is there before all else.
+   * @param {import("./drawn/still.js").Easel} canvas
+   * @param {Omit<Spot, "perMm">} at
+   */
+  paintCoarsely(canvas, at) {
+    const pen = penOf(canvas);
+    this.#paintWhole(pen, { ...at, perMm: this.drawing.per_mm }, () => paintOverview(pen, this));
   }
 
   /** Give what there is to be painted of packets: for each a few bands, or one where they are high.
@@ -274,114 +277,3 @@ export class GroundPainter {
     pen.drawImage(this.picture, u, v, wide, high);
   }
 }
-
-// The Leaflet layer: asks the painter for tiles, in turn, without holding up the page.
-const { GridLayer } = /** @type {any} */ (L);
-
-export const GroundLayer = GridLayer.extend({
-  options: {
-    tileSize: TILE,
-    updateWhenZooming: false,
-    keepBuffer: 1,
-    noWrap: true,
-    minZoom: -9,
-    maxZoom: 21,
-    className: "ground-tiles",
-  },
-
-  /** @param {GroundPainter} painter
-   * @param {any} options
-   */
-  initialize(painter, options) {
-    L.setOptions(this, options);
-    this._painter = painter;
-    this._waiting = [];
-    this._moves = false;
-    this._drawn = 0;
-    this._drawMs = 0;
-  },
-
-  /** What the layer hears of: besides the usual, whether the map is being moved. */
-  getEvents() {
-    const events = GridLayer.prototype.getEvents.call(this),
-      { moveend } = events;
-    return {
-      ...events,
-      movestart() {
-        this._moves = true;
-      },
-      /** @param {any} event */
-      moveend(event) {
-        this._moves = false;
-        moveend.call(this, event);
-      },
-    };
-  },
-
-  /** @param {any} coords
-   * @param {(error: any, tile: HTMLElement) => void} done
-   */
-  createTile(coords, done) {
-    const canvas = document.createElement("canvas"),
-      ratio = Math.min(3, window.devicePixelRatio || 1);
-    canvas.width = canvas.height = Math.round(TILE * ratio);
-    this._paintSoon({ canvas, coords, done, ratio, only: null });
-    return canvas;
-  },
-
-  /** @param {any} tile */
-  _paintSoon(tile) {
-    this._waiting.push(tile);
-    if (this._waiting.length === 1) requestAnimationFrame(() => this._work());
-  },
-
-  /** Whether anything is still to be painted, or on its way. */
-  isBusy() {
-    return this._waiting.length > 0 || this._painter.waits;
-  },
-
-  /** Paint the tiles that are shown once more, where they stand: what lies in a box; without one, all of them.
-   * @param {Box | null} [box]
-   */
-  repaint(box) {
-    const only = box ?? EVERYWHERE;
-    for (const { el, coords } of Object.values(this._tiles)) {
-      const R = radiusAt(coords.z),
-        [x, y] = [coords.x * TILE, coords.y * TILE];
-      if (!meets(only, [x / R, y / R, (x + TILE) / R, (y + TILE) / R])) continue;
-      // What has not been begun will have what came meanwhile.
-      const waits = this._waiting.some(
-        (/** @type {any} */ tile) => tile.canvas === el && !tile.parts && [null, EVERYWHERE, only].includes(tile.only),
-      );
-      if (!waits) this._paintSoon({ canvas: el, coords, done: () => {}, ratio: el.width / TILE, only });
-    }
-  },
-
-  _work() {
-    // The first picture is wanted at once; later ones must not hold up a pan.
-    const start = performance.now(),
-      budget = this._shownOnce ? BUDGET_MS : FIRST_BUDGET_MS,
-      most = this._moves ? 1 : this._shownOnce ? AT_ONCE : Infinity;
-    for (let n = 0; n < most && this._waiting.length && performance.now() - start < budget; n++) this._paintNext();
-    this._shownOnce = true;
-    if (this._waiting.length) requestAnimationFrame(() => this._work());
-  },
-
-  /** Paint a square of the tile that waits longest; nothing of one that the map has let go. */
-  _paintNext() {
-    const start = performance.now(),
-      [tile] = this._waiting,
-      { canvas, coords, ratio, only, done } = tile;
-    if (!canvas.isConnected) return void this._waiting.shift();
-    const at = { R: radiusAt(coords.z), x0: coords.x * TILE, y0: coords.y * TILE, size: TILE, ratio };
-    tile.easel ??= easelFor(canvas, !!only);
-    tile.parts ??= this._painter.parts(tile.easel, at, only);
-    tile.parts.shift()?.();
-    (tile.parts.length ? showUnfinished : show)(canvas, tile.easel);
-    this._drawMs += performance.now() - start;
-    if (tile.parts.length) return;
-    this._waiting.shift();
-    this._drawn += 1;
-    done(null, canvas);
-  },
-});

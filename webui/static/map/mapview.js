@@ -11,11 +11,12 @@ import { inWords } from "../common/faults.js";
 import { hexInWords } from "./contacts.js";
 import { paintCounters } from "./countersheet.js";
 import { CounterPress } from "./counters.js";
+import { GroundLayer } from "./drawn/tiles.js";
 import { paintAllNames } from "./drawn/words.js";
 import { frontOf } from "./front.js";
 import { Furniture } from "./furniture.js";
 import { NO_HEX, column } from "./geometry.js";
-import { GroundLayer, GroundPainter, LAYERS, radiusAt } from "./ground.js";
+import { GroundPainter, LAYERS, radiusAt } from "./ground.js";
 import { OVERLAYS, freshState } from "./mapstate.js";
 import { paintFan, paintOver } from "./markings.js";
 import { heldPaths, paintNight, paintUnder } from "./overlays.js";
@@ -68,9 +69,7 @@ async function createMap(map, options) {
       options.shadeUrl ? loadPicture(options.shadeUrl) : null,
     ]);
     const ground = new Ground(data);
-    const view = new MapView(map, ground, new GroundPainter(ground, picture));
-    made.get(options.element).resolve(view);
-    return view;
+    made.get(options.element).resolve(new MapView(map, ground, new GroundPainter(ground, picture)));
   } catch (error) {
     map.getContainer().textContent = `The map could not be loaded: ${inWords(error)}`;
     made.get(options.element).reject(error);

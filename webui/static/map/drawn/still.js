@@ -18,7 +18,7 @@ export function easelFor(canvas, over = false) {
 }
 
 /** Browsers of before 2023 have no canvas that is on no page; they take one of the page's kind, more slowly.
- * @param {Easel} like
+ * @param {{width: number, height: number}} like
  * @returns {Easel}
  */
 function blank({ width, height }) {
@@ -41,12 +41,13 @@ export function show(canvas, easel) {
   easel.width = canvas.width;
 }
 
-/** Show what is on an easel as far as it is painted, and go on there.
- * @param {HTMLCanvasElement} canvas
+/** Have carried out what was asked of an easel: browsers put it off until somebody looks, and then it takes long.
  * @param {Easel} easel
  */
-export function showUnfinished(canvas, easel) {
-  const copy = blank(easel);
-  penOf(copy).drawImage(easel, 0, 0);
-  show(canvas, copy);
+export function carryOut(easel) {
+  glance ??= blank({ width: 1, height: 1 });
+  penOf(glance).drawImage(easel, 0, 0, 1, 1, 0, 0, 1, 1);
 }
+
+/** @type {Easel | undefined} */
+let glance;

@@ -7,17 +7,20 @@ at one by one only where one of them is at fault.
 
 from __future__ import annotations
 
+from collections import ChainMap
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from maps.gpkg.leaves import FIRST, Rows, plain_rows
 from maps.grid.hexgrid import SIDES
 from maps.problems import Problem, ProblemsFound, did_you_mean
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
 
     from numpy.typing import NDArray
 
@@ -40,9 +43,9 @@ _NONE = -1
 class Table:
     """A table of a file, with the list that collects its problems."""
 
-    def __init__(self, file: sqlite3.Connection, file_name: str, name: str, problems: list[Problem]) -> None:
+    def __init__(self, file: sqlite3.Connection, path: Path, name: str, problems: list[Problem]) -> None:
         """Look up which columns there are."""
-        self._file, self.file_name, self.name, self.problems = file, file_name, name, problems
+        self._file, self._path, self.file_name, self.name, self.problems = file, path, path.name, name, problems
         self.have = {row[1] for row in file.execute(f'PRAGMA table_info("{name}")')}
 
     def blocks(self, columns: Sequence[str], *, maybe: Sequence[str] = ()) -> Iterator[Block]:
@@ -60,12 +63,14 @@ class Table:
             raise ProblemsFound([Problem(self.file_name, what, "build the map again")])
         found = [column for column in maybe if column in self.have]
         wanted = ["fid", *columns, *found]
+        last, missing = FIRST, [column for column in maybe if column not in self.have]
+        for rows in plain_rows(self._file, self._path, self.name):
+            yield Block(self, rows, missing)
+            last = rows.last
         names = ", ".join('"' + column.replace('"', '""') + '"' for column in wanted)
-        rows = self._file.execute(f'SELECT {names} FROM "{self.name}" ORDER BY fid')
-        while block := list(islice(rows, _AT_ONCE)):
-            cells = dict(zip(wanted, zip(*block, strict=True), strict=True))
-            cells |= {column: (None,) * len(block) for column in maybe if column not in self.have}
-            yield Block(self, cells)
+        rest = self._file.execute(f'SELECT {names} FROM "{self.name}" WHERE fid > ? ORDER BY fid', (last,))
+        while block := list(islice(rest, _AT_ONCE)):
+            yield Block(self, dict(zip(wanted, zip(*block, strict=True), strict=True)), missing)
 
     def fault(self, fid: int, what: str, remedy: str = "") -> None:
         """Note a problem in a row."""
@@ -76,9 +81,11 @@ class Table:
 class Block:
     """Some rows of a table, by column."""
 
-    def __init__(self, table: Table, cells: dict[str, tuple[Any, ...]]) -> None:
-        """Keep the cells; ``tell`` tells what was found wrong with them, row by row."""
-        self._table, self.cells = table, cells
+    def __init__(self, table: Table, cells: Mapping[str, tuple[Any, ...]], missing: Sequence[str] = ()) -> None:
+        """Keep the cells, empty ones of missing columns too; ``tell`` tells what was found wrong with them."""
+        self._table, self._rows = table, cells if isinstance(cells, Rows) else None
+        empty = (None,) * len(cells["fid"])
+        self.cells: Mapping[str, tuple[Any, ...]] = ChainMap(dict.fromkeys(missing, empty), cells)  # type: ignore[arg-type]
         self._faults: list[tuple[int, str, str]] = []
 
     def tell(self) -> None:
@@ -93,6 +100,10 @@ class Block:
 
     def hexes(self, grid: Grid, first: int = 0, column: str = "number") -> Ints:
         """Look hexes up by their printed numbers; -1 where there is none. Fast where they run on from ``first``."""
+        letters = self._rows.letters(column, 2 * grid.digits) if self._rows else None
+        found = grid.indices_in(letters) if letters is not None else None
+        if found is not None:
+            return found
         numbers = self.cells[column]
         last = first + len(numbers)
         if last <= len(grid) and list(numbers) == grid.numbers(first, last):
@@ -112,13 +123,41 @@ class Block:
 
     def sides(self, column: str = "side") -> Ints:
         """Read sides, 0 to 5; -1 where there is none."""
+        quick = self._whole(column)
+        if quick is not None and ((quick >= 0) & (quick < SIDES)).all():
+            return quick
         found = [value if type(value) is int and 0 <= value < SIDES else _NONE for value in self.cells[column]]
         for k in np.flatnonzero(np.array(found) == _NONE).tolist():
             self.fault(k, f"side is {self.cells[column][k]!r}", "sides are numbered 0 to 5, clockwise from north")
         return np.array(found, np.int64)
 
+    def _whole(self, column: str) -> Ints | None:
+        """Give the small whole numbers of a column, if it holds nothing else and SQLite need not be asked."""
+        found = self._rows.numbers(column) if self._rows and not self._rows.is_real(column) else None
+        if found is None or not (np.abs(found) < _AT_ONCE).all() or (found % 1).any():
+            return None
+        return found.astype(np.int64)
+
+    def truths(self, column: str) -> NDArray[np.bool_]:
+        """Say of which rows a cell holds what counts as true."""
+        found = self._rows.numbers(column) if self._rows else None
+        if found is not None:
+            return np.asarray(np.nan_to_num(found) != 0)
+        return np.array([bool(value) for value in self.cells[column]])
+
+    def is_blank(self, *columns: str) -> bool:
+        """Say whether nothing is written in some columns."""
+        return all(self._is_blank(one) for one in columns)
+
+    def _is_blank(self, column: str) -> bool:
+        rows = self._rows
+        return rows.is_blank(column) if rows and column in rows else not any(self.cells[column])
+
     def codes(self, column: str, names: Sequence[str], *, empty: bool = False) -> NDArray[np.uint8]:
         """Look words up; 0 where there is none. An empty cell may be let pass as the first."""
+        quick = self._rows.codes(column, names) if self._rows else None
+        if quick is not None and (empty or (quick >= 0).all()):
+            return np.maximum(quick, 0).astype(np.uint8)
         values = self.cells[column]
         known: dict[Any, int] = {name: code for code, name in enumerate(names)} | ({None: 0} if empty else {})
         odd = [value for value in set(values) if value not in known]
@@ -131,8 +170,8 @@ class Block:
 
     def bits(self, column: str, names: Sequence[str]) -> NDArray[np.uint8]:
         """Read cells of several words, a bit for each; none where the cell is empty."""
-        found = np.zeros(len(self.cells[column]), np.uint8)
-        if not any(self.cells[column]):
+        found = np.zeros(len(self.cells["fid"]), np.uint8)
+        if self.is_blank(column):
             return found
         for k, value in enumerate(self.cells[column]):
             for word in str(value or "").split():
@@ -144,6 +183,9 @@ class Block:
 
     def numbers(self, column: str) -> NDArray[np.float64]:
         """Read numbers; NaN where the cell is empty or at fault."""
+        quick = self._rows.numbers(column) if self._rows else None
+        if quick is not None and not (np.abs(quick) > _LARGEST).any():
+            return quick
         values = self.cells[column]
         if {*map(type, values)} <= {float, type(None)}:
             found = np.array(values, float)

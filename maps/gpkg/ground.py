@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -59,7 +60,7 @@ class Ground:
             good = index != NO_HEX
             hexes, done = index[good], done + len(index)
             seen[hexes] = True
-            inside[hexes] = np.array([bool(value) for value in block.cells["inside"]])[good]
+            inside[hexes] = block.truths("inside")[good]
             for name, known in (("terrain", self.shown), ("rule", meta["rule_names"])):
                 columns[name][hexes] = block.codes(name, known)[good]
             columns["invented"][hexes] = block.bits("invented", INVENTED)[good]
@@ -67,7 +68,7 @@ class Ground:
                 columns[name][hexes] = block.numbers(name)[good]
             for k, name in enumerate(shares):
                 cover[hexes, k] = block.numbers(name)[good]
-            self._reasons("hexes", block, index.tolist())
+            self._reasons("hexes", block, index.tolist)
             block.tell()
         self._all_there(table, seen)
         return columns | {"inside": inside, "cover": cover}
@@ -107,10 +108,10 @@ class Ground:
                 columns[key][here, k] = codes
                 met = there != NO_HEX
                 columns[key][there[met], (k[met] + 3) % SIDES] = codes[met]
-            keys = self._lower(index, side, across)
+            keys = partial(self._lower, index, side, across)
             self._reasons(name, block, keys)
-            if named:
-                self._name_sides(block, keys)
+            if named and not block.is_blank(*named):
+                self._name_sides(block, keys())
             block.tell()
         return columns
 
@@ -133,10 +134,10 @@ class Ground:
             if name and key != NO_HEX:
                 self.side_names[key] = name
 
-    def _reasons(self, layer: str, block: Block, keys: Sequence[Any]) -> None:
-        if not any(block.cells["why"]) and not any(block.cells["source"]):
+    def _reasons(self, layer: str, block: Block, keys: Callable[[], Sequence[Any]]) -> None:
+        if block.is_blank("why", "source"):
             return
-        for key, why, source in zip(keys, block.texts("why"), block.texts("source"), strict=True):
+        for key, why, source in zip(keys(), block.texts("why"), block.texts("source"), strict=True):
             if key != NO_HEX and (why.strip() or source.strip()):
                 self.reasons[layer, key] = (why.strip(), source.strip())
 
@@ -152,7 +153,7 @@ class Ground:
                 if place is not None:
                     found.append(place)
                     self.place_rows.append(fid)
-            self._reasons("places", block, block.cells["fid"])
+            self._reasons("places", block, partial(block.cells.__getitem__, "fid"))
             block.tell()
         return tuple(found)
 

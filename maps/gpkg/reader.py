@@ -72,7 +72,7 @@ def read_edited(path: Path) -> tuple[HexMap, Reasons, tuple[int, ...]]:
     try:
         with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)) as file:
             _guard(file)
-            reading = _Reading(file, path.name)
+            reading = _Reading(file, path)
             return reading.hexmap(), reading.reasons, reading.place_rows
     except sqlite3.Error as error:
         problem = Problem(path.name, f"cannot be read ({error})", "the file is damaged; take a fresh copy")
@@ -100,8 +100,8 @@ def _guard(file: sqlite3.Connection) -> None:
 class _Reading:
     """One reading of one file, with the problems found so far."""
 
-    def __init__(self, file: sqlite3.Connection, name: str) -> None:
-        self.file, self.name = file, name
+    def __init__(self, file: sqlite3.Connection, path: Path) -> None:
+        self.file, self.path, self.name = file, path, path.name
         self.problems: list[Problem] = []
         self.reasons: Reasons = {}
         self.place_rows: tuple[int, ...] = ()
@@ -168,7 +168,7 @@ class _Reading:
         return hexmap
 
     def _table(self, name: str) -> Table:
-        return Table(self.file, self.name, name, self.problems)
+        return Table(self.file, self.path, name, self.problems)
 
     def _notes(self, hexes: int) -> dict[str, Any]:
         return {

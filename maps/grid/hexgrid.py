@@ -131,7 +131,12 @@ class Grid:
         half = self.digits
         if {*map(type, numbers)} != {str} or {*map(len, numbers)} != {2 * half}:
             return None
-        figures = np.array(numbers, f"U{2 * half}").view(np.uint32).reshape(-1, 2 * half).astype(np.int64) - ord("0")
+        letters = np.array(numbers, f"U{2 * half}").view(np.uint32).reshape(-1, 2 * half)
+        return self.indices_in(letters)
+
+    def indices_in(self, letters: NDArray[np.unsignedinteger[Any]]) -> NDArray[np.int64] | None:
+        """Read many printed numbers by their letters (n, twice the digits), as ``indices_of`` does."""
+        half, figures = self.digits, letters.astype(np.int64) - ord("0")
         tens = 10 ** np.arange(half)[::-1]
         col, row = figures[:, :half] @ tens - 1, figures[:, half:] @ tens - 1
         good = (figures >= 0) & (figures <= 9)

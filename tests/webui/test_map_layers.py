@@ -126,8 +126,14 @@ def test_all_tiles_of_a_window_show_something_before_any_is_painted_finely(page:
         """async () => {
           const told = [], { groundLayer, painter } = view, { paintCoarsely, parts } = painter;
           const tile = ({ x0, y0 }) => `${x0} ${y0}`;
-          painter.paintCoarsely = (canvas, at) => (told.push(`coarse ${tile(at)}`), paintCoarsely.call(painter, canvas, at));
-          painter.parts = (canvas, at, ...more) => (told.push(`fine ${tile(at)}`), parts.call(painter, canvas, at, ...more));
+          painter.paintCoarsely = (canvas, at) => {
+            told.push(`coarse ${tile(at)}`);
+            return paintCoarsely.call(painter, canvas, at);
+          };
+          painter.parts = (canvas, at, ...more) => {
+            told.push(`fine ${tile(at)}`);
+            return parts.call(painter, canvas, at, ...more);
+          };
           view.map.setView(view.map.getCenter(), 17, { animate: false });
           await painted();
           delete painter.paintCoarsely;

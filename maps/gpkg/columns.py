@@ -139,7 +139,7 @@ class Block:
         return found.astype(np.int64)
 
     def truths(self, column: str) -> NDArray[np.bool_]:
-        """Say of which rows a cell holds what counts as true."""
+        """Say where a cell holds what counts as true."""
         found = self._rows.numbers(column) if self._rows else None
         if found is not None:
             return np.asarray(np.nan_to_num(found) != 0)

@@ -3,8 +3,8 @@ Read the rows of a table out of the pages of an SQLite file, many at once and co
 
 To ask SQLite for the cells of two million rows, each as an object of its own, takes most of the time that a map of a
 million hexes takes to be read. The file format is published and does not change (https://sqlite.org/fileformat2.html,
-1.6 and 2.1). What is read here are plain rows alone: those of an ordinary table with all of its columns, none of which
-goes on in another page. Of all else this says that it cannot; then SQLite is asked, which also knows what is damaged.
+1.6 and 2.1). What is read here are plain rows alone: an ordinary table, all of its columns in each row, and no row that
+goes on in another page. For all else there is SQLite, which also knows what is damaged.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 // A page without a browser: elements that can be made, found, read and used, as far as the scripts ask for it.
 
-const SELECTOR = /([\w-]+)|#([\w-]+)|\.([\w-]+)|\[([\w-]+)(?:="?([^"\]]*)"?)?\]/g;
+const SELECTOR = /:checked|([\w-]+)|#([\w-]+)|\.([\w-]+)|\[([\w-]+)(?:="?([^"\]]*)"?)?\]/g;
 const OWN = new Set(["id", "value", "name", "type", "title", "checked", "disabled", "hidden", "open"]);
 
 class Made {
@@ -42,6 +42,15 @@ class Made {
   replaceChildren(...nodes) {
     this.nodes = this.#taken(nodes);
   }
+  remove() {
+    const among = this.parentElement?.nodes ?? [];
+    if (among.includes(this)) among.splice(among.indexOf(this), 1);
+    this.parentElement = null;
+  }
+  replaceWith(node) {
+    this.before(node);
+    this.remove();
+  }
   before(node) {
     node.parentElement = this.parentElement;
     this.parentElement.nodes.splice(this.parentElement.nodes.indexOf(this), 0, node);
@@ -61,7 +70,8 @@ class Made {
     delete this.attributes[key];
   }
   matches(selector) {
-    return [...selector.matchAll(SELECTOR)].every(([, tag, id, name, key, value]) => {
+    return [...selector.matchAll(SELECTOR)].every(([whole, tag, id, name, key, value]) => {
+      if (whole === ":checked") return this.checked === true;
       if (tag) return this.tag === tag;
       if (id) return this.id === id;
       if (name) return this.classList.contains(name);
@@ -74,6 +84,10 @@ class Made {
     return fits ? this : (this.parentElement?.closest(selectors) ?? null);
   }
   querySelectorAll(selector) {
+    if (selector.includes(", ")) {
+      const any = new Set(selector.split(", ").flatMap((one) => this.querySelectorAll(one)));
+      return this.querySelectorAll("*").filter((one) => any.has(one));
+    }
     const parts = selector.split(" "),
       last = parts.pop();
     const under = this.children.flatMap((child) => [child, ...child.querySelectorAll("*")]);
@@ -115,12 +129,25 @@ class Made {
 }
 
 class Select extends Made {
+  get options() {
+    return this.querySelectorAll("option");
+  }
   get value() {
-    const known = this.querySelectorAll("option").map((option) => option.value);
-    return known.includes(this.chosen) ? this.chosen : (known[0] ?? "");
+    const known = this.options.map((option) => option.value),
+      first = this.options.find((option) => option.getAttribute("selected") !== null)?.value;
+    return known.includes(this.chosen) ? this.chosen : (first ?? known[0] ?? "");
   }
   set value(value) {
     this.chosen = value;
+  }
+}
+
+class TextArea extends Made {
+  get value() {
+    return this.written ?? this.textContent;
+  }
+  set value(value) {
+    if (value || this.written !== undefined) this.written = value;
   }
 }
 
@@ -130,11 +157,15 @@ const KINDS = {
   HTMLButtonElement: "button",
   HTMLDetailsElement: "details",
   HTMLDialogElement: "dialog",
+  HTMLAnchorElement: "a",
+  HTMLCanvasElement: "canvas",
+  HTMLImageElement: "img",
 };
-const CLASSES = { select: Select };
+const CLASSES = { select: Select, textarea: TextArea };
 
 globalThis.Node = globalThis.Element = globalThis.HTMLElement = Made;
 globalThis.HTMLSelectElement = Select;
+globalThis.HTMLTextAreaElement = TextArea;
 for (const [name, tag] of Object.entries(KINDS))
   CLASSES[tag] = globalThis[name] = { [name]: class extends Made {} }[name];
 

@@ -164,7 +164,7 @@ export class WorldMap {
       this.centre.lat = Math.max(-85, Math.min(85, this.centre.lat + event.movementY / this.scale));
       this.paint();
     } else if (this.mode === "box") {
-      this.box = this.#dragged(press.at, this.#spot(event));
+      this.box = this.#dragged(press, event);
       this.paint();
     }
   }
@@ -178,16 +178,15 @@ export class WorldMap {
     if (far >= LEAST_PX) this.doors.draw(this.box);
   }
 
-  /** @param {Spot} from
-   * @param {Spot} to
+  /** The box between two places, as the pointer went: whether it leads over the date line the degrees alone do not say.
+   * @param {{at: Spot, x: number}} press
+   * @param {PointerEvent} event
    * @returns {Box}
    */
-  #dragged(from, to) {
-    const [a, b] = [from[0], to[0]],
-      over = Math.abs(a - b) > 180;
-    const [west, east] = over === a > b ? [Math.min(a, b), Math.max(a, b)] : [Math.max(a, b), Math.min(a, b)];
-    const flat = over ? [west, east] : [Math.min(a, b), Math.max(a, b)];
-    return [flat[0] ?? 0, Math.min(from[1], to[1]), flat[1] ?? 0, Math.max(from[1], to[1])];
+  #dragged({ at: from, x }, event) {
+    const to = this.#spot(event),
+      [[west], [east]] = event.offsetX < x ? [to, from] : [from, to];
+    return [west, Math.min(from[1], to[1]), east, Math.max(from[1], to[1])];
   }
 
   /** @param {PointerEvent} event */

@@ -90,6 +90,13 @@ def test_each_row_of_statements_has_a_mark_and_a_line_the_innermost_of_its_place
     assert place_of(found, 12) is None
 
 
+@pytest.fixture
+def bare(monkeypatch):
+    """Have the processes of tests that a test starts load none of the plugins that theirs have no use for."""
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+
+
+@pytest.mark.usefixtures("bare")
 def test_the_tests_that_run_a_line_are_found_by_running_them(tmp_path):
     """A test that fails anyway, or that does not run the line, is not among them; a new file of tests is run."""
     files = {
@@ -170,6 +177,7 @@ def test_a_process_that_outlives_its_test_and_is_killed_marks_for_each_test_what
     assert first == {2: {two, three}, 3: {two}, 4: {three}}
 
 
+@pytest.mark.usefixtures("bare")
 def test_only_where_no_test_that_names_a_source_or_is_of_its_room_notices_are_the_others_asked(tmp_path):
     near = "from webui.desk.code import two\n\ndef test_near(): assert two(1) == 2\n"
     user = "from webui.user import four\n\ndef test_{}(): assert four() == 4\n"

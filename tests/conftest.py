@@ -21,7 +21,7 @@ from werkzeug.serving import make_server
 
 from campaign.store.eventlog import EventLog
 from scenarios.scenario import shipped_scenario
-from tests import postgres, sharing
+from tests import postgres, sharing, writers
 from tests.balance import pytest_runtest_logreport, pytest_sessionfinish, pytest_xdist_make_scheduler  # noqa: F401
 from tests.collecting import Examples
 from tests.undrawn import undrawn
@@ -57,6 +57,7 @@ settings.register_profile(
 settings.load_profile("sandtable")
 expect.set_options(timeout=30_000)
 sharing.share()
+writers.watch()
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -10,6 +10,7 @@ from campaign.store.dice.dicekeys import DiceRoot, root_of
 from campaign.store.eventlog import EventLog
 from campaign.store.faults import NoSuchCampaign, PutAway, StoreFault
 from campaign.store.kept.campaigns import ARCHIVED, DELETED, Away, Campaigns, good_name
+from campaign.store.kept.tables import PUT_AWAY
 from campaign.store.people import People
 from campaign.store.umpiring import Umpiring
 from tests.people.helpers import club_opening
@@ -129,3 +130,13 @@ def test_only_the_secret_of_what_is_removed_goes(kept, log):
     kept.remove_old(NOW + 30 * DAY)
     with log.transaction() as db:
         assert (root_of(db, "dice"), root_of(db, "more")) == (None, DiceRoot(1, b"b" * 32))
+
+
+def test_who_writes_says_so(log):
+    """``tests.writers`` looks at every test."""
+    row = {"campaign": "toy", "state": "archived", "since": NOW.isoformat(), "by": "ann"}
+    with log.transaction() as db, pytest.raises(AssertionError, match="written where only reading was announced"):
+        db.execute(PUT_AWAY.insert().values(row))
+    with log.transaction(write=True) as db:
+        db.execute(PUT_AWAY.insert().values(row))
+    assert [*Campaigns(log).away()] == ["toy"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
@@ -144,7 +145,7 @@ def send(own: str) -> Response:
     ground, limits = ground_at(own), shelf_of().limits
     place = ground.room_for(request.args.get("name", "")[:300], limits)
     with received(limits.file_bytes, "") as path:
-        place.write_bytes(path.read_bytes())
+        shutil.move(path, place)
     try:
         done = _look(ground, place.name, "")
     except ProblemsFound:

@@ -65,3 +65,21 @@ test("a click that cannot be is told by the rules' word, else by the reader's qu
   assert.deepEqual(await told({ state: "ask", outcomes: [], why: "" }), ["No march leads there."]);
   assert.deepEqual(await told({ state: "refused", outcomes: [outcome("refused", "water")], why: "x" }), ["water"]);
 });
+
+test("a march that was given up is not proposed when its answer comes, and its places on the way are forgotten", async () => {
+  const answers = [],
+    asked = [];
+  const far = new FarGoals({
+    names: { number: (hex) => `no ${hex}` },
+    read: (_, { text }) => (asked.push(text), new Promise((resolve) => answers.push(resolve))),
+    send: assert.fail,
+    propose: assert.fail,
+    refuse: assert.fail,
+  });
+  const clicked = far.click(7, goer, true);
+  far.forget();
+  answers[0]({ lines: [{ state: "refused", outcomes: [], why: "no way" }] });
+  await clicked;
+  void far.click(8, goer, false);
+  assert.deepEqual(asked, ["1/110 to no 7", "1/110 to no 8"]);
+});

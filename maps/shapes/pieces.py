@@ -8,8 +8,11 @@ as it does on the whole map. Nothing of it is kept but the leanings, and the win
 
 from __future__ import annotations
 
+import itertools
 import math
+import os
 from collections import OrderedDict
+from concurrent.futures import ThreadPoolExecutor
 from threading import RLock
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -43,7 +46,10 @@ _AROUND = ROUNDS + 3
 """How far beyond a block its hexes bear on it, in hexes: the rounds, and what smoothing reaches over a hexside."""
 _SMOOTHED = 16
 """How far smoothing reaches, in samples."""
+_REACH = math.ceil((math.sqrt(3.0) * _AROUND + 1.0) / 1.5) + 3
+"""How far from a hex its share bears on a block, in rows or columns, which lie 1.5 apart where they are nearest."""
 _MOST_KEPT = 6
+_THREADS = min(4, os.cpu_count() or 1)
 
 
 class Window(NamedTuple):
@@ -90,6 +96,20 @@ class Pieces:
         self._lock = RLock()
         self._block = round(_BLOCK * PER_HEX * net.step / math.sqrt(3.0))
 
+    def succeed(self, other: Pieces) -> None:
+        """Take over the blocks that another map of the grid has settled, but where something bears on them anew."""
+        if self._places != other._places or self._cols != other._cols or self.net != other.net:
+            return
+        with other._lock:
+            leaning = other._leaning.copy()
+        # What has another share now bears on every block that reaches it, as far as rounds and samples go.
+        row, col = np.divmod(np.flatnonzero(self._wanted != other._wanted), self._cols)
+        ends = [np.maximum(0, at + by) // self._block for at in (row, col) for by in (-_REACH, _REACH)]
+        for top, foot, left, right in sorted(set(zip(*(end.tolist() for end in ends), strict=True))):
+            for block in itertools.product(range(top, foot + 1), range(left, right + 1)):
+                leaning[self._hexes_of(*block)] = np.nan
+        self._leaning = leaning
+
     def window(self, part: Net) -> Window:
         """
         Work out a part of the map.
@@ -134,13 +154,22 @@ class Pieces:
         asked = np.zeros(len(self._leaning), bool)
         asked[hexes] = True
         row, col = np.divmod(np.flatnonzero(asked & np.isnan(self._leaning)), self._cols)
-        for block in sorted(set(zip((row // self._block).tolist(), (col // self._block).tolist(), strict=True))):
-            self._settle_block(*block)
+        blocks = sorted(set(zip((row // self._block).tolist(), (col // self._block).tolist(), strict=True)))
+        if len(blocks) == 1:
+            self._settle_block(blocks[0])
+        elif blocks:
+            # Blocks know nothing of each other; the kernels leave the interpreter to other threads.
+            with ThreadPoolExecutor(min(len(blocks), _THREADS)) as pool:
+                list(pool.map(self._settle_block, blocks))
 
-    def _settle_block(self, row: int, col: int) -> None:
+    def _hexes_of(self, row: int, col: int) -> NDArray[np.int64]:
+        """List the hexes of a block."""
         rows = np.arange(row * self._block, min((row + 1) * self._block, len(self._u) // self._cols))
         cols = np.arange(col * self._block, min((col + 1) * self._block, self._cols))
-        block = (rows[:, None] * self._cols + cols[None]).ravel()
+        return np.asarray(rows[:, None] * self._cols + cols[None]).ravel()
+
+    def _settle_block(self, at: tuple[int, int]) -> None:
+        block = self._hexes_of(*at)
         far, u, v = math.sqrt(3.0) * _AROUND + 1.0, self._u[block], self._v[block]
         net = part_of(self.net, (u.min() - far, v.min() - far, u.max() + far, v.max() + far))
         samples = sampled(net, self._u, self._v)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections import OrderedDict
 from functools import cached_property
-from threading import Lock
+from threading import Lock, RLock
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -29,7 +29,7 @@ from maps.shapes.towns import towns
 from maps.shapes.woods import clearings, wanted_shares, wood_areas, woods
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
@@ -48,6 +48,15 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 __all__ = ["VERSION", "WHOLE_UP_TO", "Shapes", "shapes_of"]
+
+_LINES = {
+    "rivers": ("hexside",),
+    "spots": ("places",),
+    "towns": ("places",),
+    "roads": ("road", "places"),
+    "railways": ("rail", "road", "places"),
+}
+"""What is laid of the whole map at once, and of what; another map with the same of it, in its grid, has the same."""
 
 VERSION = 2
 """Raised when the same map gives other shapes: what was kept of an earlier version is laid anew."""
@@ -84,6 +93,33 @@ class Shapes:
         self._sketches: dict[tuple[int, bool], Sketch] = {}
         self._pieces: dict[int, Pieces] = {}
         self._lock = Lock()
+        self._laying = {name: RLock() for name in _LINES}
+        self._laid: dict[str, Any] = {}
+
+    def succeed(self, other: Shapes) -> None:
+        """Take over what another map has laid that differs in little, as the same map before it was corrected."""
+        one, two = self.hexmap, other.hexmap
+        if one.layout != two.layout or not np.array_equal(one.inside, two.inside):
+            return
+        for name, columns in _LINES.items():
+            if name in other._laid and all(_is_same(getattr(one, key), getattr(two, key)) for key in columns):
+                self._laid[name] = other._laid[name]
+        with other._lock:
+            kept = dict(other._pieces)
+        for per_hex, pieces in kept.items():
+            self._sampled_in_pieces(per_hex).succeed(pieces)
+
+    def lay_lines(self) -> None:
+        """Lay all roads, railways and waters, before somebody asks for them."""
+        for name in _LINES:
+            getattr(self, name)
+
+    def _once(self, name: str, lay: Callable[[], Any]) -> Any:
+        """Give what is laid of the whole map, once, however many threads ask for it meanwhile."""
+        with self._laying[name]:
+            if name not in self._laid:
+                self._laid[name] = lay()
+            return self._laid[name]
 
     @cached_property
     def samples(self) -> Samples:
@@ -213,31 +249,39 @@ class Shapes:
         woods, warped = np.ascontiguousarray(seen.woods), np.ascontiguousarray(seen.warped)
         return scattered(seen.net, woods, warped, apart, box or self.box)
 
-    @cached_property
+    @property
     def spots(self) -> dict[int, tuple[float, float]]:
         """Say where the largest place of each hex stands."""
-        return dict(place_spots(self.hexmap))
+        found: dict[int, tuple[float, float]] = self._once("spots", lambda: dict(place_spots(self.hexmap)))
+        return found
 
-    @cached_property
+    @property
     def roads(self) -> Network:
         """Lay the roads."""
-        return roads(self.hexmap, self.spots)
+        found: Network = self._once("roads", lambda: roads(self.hexmap, self.spots))
+        return found
 
-    @cached_property
+    @property
     def railways(self) -> Network:
         """Lay the railways; in the largest places they meet the roads."""
+        found: Network = self._once("railways", self._railways)
+        return found
+
+    def _railways(self) -> Network:
         large = {place.index for place in self.hexmap.places if place.rank <= 2}
         return railways(self.hexmap, {index: spot for index, spot in self.spots.items() if index in large})
 
-    @cached_property
+    @property
     def rivers(self) -> Ways:
         """Lay the running waters."""
-        return rivers(self.hexmap, self.net.anchor)
+        found: Ways = self._once("rivers", lambda: rivers(self.hexmap, self.net.anchor))
+        return found
 
-    @cached_property
+    @property
     def towns(self) -> tuple[Town, ...]:
         """Build the towns."""
-        return towns(self.hexmap, self.spots, self.net.anchor)
+        found: tuple[Town, ...] = self._once("towns", lambda: towns(self.hexmap, self.spots, self.net.anchor))
+        return found
 
     def hexes(self, box: Sequence[float], by: float = 0.0) -> NDArray[np.int64]:
         """List the hexes whose middles lie in a box of the plane that is grown by so much, in their order."""
@@ -274,6 +318,10 @@ class Shapes:
             return self._pieces[per_hex]
 
 
+def _is_same(one: Any, two: Any) -> bool:
+    return one is two or (np.array_equal(one, two) if isinstance(one, np.ndarray) else bool(one == two))
+
+
 _KEPT: OrderedDict[str, Shapes] = OrderedDict()
 _MOST_KEPT = 4
 _LOCK = Lock()
@@ -282,7 +330,11 @@ _LOCK = Lock()
 def shapes_of(hexmap: HexMap) -> Shapes:
     """Give the shapes of a map in the shipped palette; those of the last few maps are kept, by the map's key."""
     with _LOCK:
-        kept = _KEPT.pop(hexmap.key, None) or Shapes(hexmap)
+        kept = _KEPT.pop(hexmap.key, None)
+        if kept is None:
+            kept = Shapes(hexmap)
+            if kept.is_large and (before := next((one for one in reversed(_KEPT.values()) if one.is_large), None)):
+                kept.succeed(before)
         _KEPT[hexmap.key] = kept
         while len(_KEPT) > _MOST_KEPT:
             _KEPT.popitem(last=False)

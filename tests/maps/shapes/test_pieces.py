@@ -1,12 +1,18 @@
 """A large map is worked out where it is looked at: its squares must be those of the map that is laid whole."""
 
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from maps.grid.hexmap import Place
 from maps.problems import ProblemsFound
 from maps.shapes import pieces
+from maps.shapes import shapes as laying
 from maps.shapes.plane import part_of
-from maps.shapes.shapes import Shapes
+from maps.shapes.shapes import Shapes, shapes_of
 from scenarios.drawing.levels import DISTANT, LEVELS
 from scenarios.drawing.mapscene import ground_scene
 from scenarios.drawing.wire import packed, square_box, squares_of
@@ -123,3 +129,92 @@ def test_a_large_map_says_that_its_heights_are_not_written(ground):
     (row,) = [row["words"] for row in legend_data(large, LEVELS[-1])["rows"] if row["layer"] == "contours"]
     assert "heights are written in prints alone" in row
     assert not any("prints alone" in row["words"] for row in legend_data(small, LEVELS[-1])["rows"])
+
+
+def corrected(ground, index):
+    """Turn a hex that is wooded into open ground, or the other way round."""
+    terrain, cover = ground.terrain.copy(), ground.cover.copy()
+    wooded, plain = (ground.terrain_names.index(name) for name in ("woods_dense", "open"))
+    terrain[index] = plain if terrain[index] == wooded else wooded
+    cover[index] = 0.0
+    return replace(ground, terrain=terrain, cover=cover)
+
+
+@pytest.mark.parametrize("spot", [0, 44 * 20 + 22, 44 * 40 - 1], ids=["corner", "middle", "far corner"])
+@pytest.mark.parametrize("block", [3, 11])
+def test_a_corrected_map_takes_over_what_its_change_does_not_reach_and_no_more(ground, monkeypatch, spot, block):
+    monkeypatch.setattr(pieces, "_BLOCK", block)
+    level, before = LEVELS[2], Shapes(ground, whole_up_to=0)
+    apart(before, level)
+    before.woods(before.box)
+    changed = corrected(ground, spot)
+    after = Shapes(changed, whole_up_to=0)
+    after.succeed(before)
+    (settled,) = after._pieces.values()
+    kept = ~np.isnan(settled._leaning)
+    assert kept.sum() < len(kept)
+    assert kept.any() or spot not in {0, len(kept) - 1}
+    assert after.roads is before.roads
+    assert after.rivers is before.rivers
+    assert apart(after, level) == apart(Shapes(changed, whole_up_to=0), level)
+
+
+def test_lines_of_what_was_changed_are_laid_anew(ground):
+    before = Shapes(ground, whole_up_to=0)
+    before.lay_lines()
+    town = Place("Newtown", 5, *ground.layout.to_map(ground.layout.centres()[5]).tolist(), 20_000, 2)
+    built, dry = replace(ground, places=(*ground.places, town)), replace(ground, hexside=np.zeros_like(ground.hexside))
+    paved = replace(ground, road=np.where(ground.road > 0, 1, 0).astype(np.uint8))
+    kept = {}
+    for name, changed in (("built", built), ("dry", dry), ("paved", paved)):
+        after = Shapes(changed, whole_up_to=0)
+        after.succeed(before)
+        kept[name] = set(after._laid)
+        assert packed(after, LEVELS[3], (0, 0, 9, 9)) == packed(Shapes(changed, whole_up_to=0), LEVELS[3], (0, 0, 9, 9))
+    every = {"rivers", "spots", "towns", "roads", "railways"}
+    assert kept == {"built": {"rivers"}, "dry": every - {"rivers"}, "paved": every - {"roads", "railways"}}
+
+
+def test_a_map_of_another_grid_takes_nothing_over(ground):
+    before, other = Shapes(ground, whole_up_to=0), Shapes(big_ground(45, 40), whole_up_to=0)
+    before.lay_lines()
+    other.succeed(before)
+    assert (other._laid, other._pieces) == ({}, {})
+
+
+def test_however_many_ask_for_the_lines_they_are_laid_once(ground, monkeypatch):
+    laid, begun, lay = [], threading.Barrier(4), laying.roads
+
+    def slowly(hexmap, spots):
+        laid.append(threading.get_ident())
+        return lay(hexmap, spots)
+
+    monkeypatch.setattr(laying, "roads", slowly)
+    shapes = Shapes(ground, whole_up_to=0)
+
+    def ask(_):
+        begun.wait()
+        return shapes.roads
+
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(ask, range(4)))
+    assert len(laid) == 1
+    assert all(one is found[0] for one in found)
+
+
+def test_a_large_map_that_is_corrected_keeps_the_lines_of_the_one_before(monkeypatch):
+    monkeypatch.setattr(Shapes.__init__, "__defaults__", (None, pieces.PER_HEX, 0))
+    ground = big_ground(20, 20)
+    before = shapes_of(ground)
+    before.lay_lines()
+    assert shapes_of(corrected(ground, 7)).roads is before.roads
+
+
+def test_the_lines_of_a_large_map_are_laid_as_soon_as_a_page_asks_for_it(monkeypatch):
+    monkeypatch.setattr(packets, "WHOLE_UP_TO", 0)
+    ground = big_ground(21, 20)
+    drawing_data(ground, "/d/")
+    for thread in threading.enumerate():
+        if thread.name == "lines of a map":
+            thread.join()
+    assert "roads" in shapes_of(ground)._laid

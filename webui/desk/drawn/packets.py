@@ -11,7 +11,7 @@ import base64
 import gzip
 import re
 from collections import OrderedDict
-from threading import Lock
+from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any
 
 from maps.ownterrain import own_palette
@@ -70,6 +70,9 @@ def drawing_data(hexmap: HexMap, url: str) -> dict[str, Any]:
     full = shipped_palette()
     colours = _colours(full, hexmap)
     large, schemes = len(hexmap.inside) > WHOLE_UP_TO, {}
+    if large:
+        # Its roads take seconds, and are wanted when somebody looks nearer.
+        Thread(target=lambda: shapes_of(hexmap).lay_lines(), daemon=True, name="lines of a map").start()
     for key, scheme in full.scheme.items():
         others = _colours(full.in_scheme(key), hexmap)
         own = {name: colour for name, colour in others.items() if key == "full" or colour != colours[name]}

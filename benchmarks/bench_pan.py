@@ -1,14 +1,16 @@
 """
 Time how smoothly the map pans in Chromium, with 4,130 hexes and with 40,000; if asked, with a million.
 
-``python -m benchmarks.bench_pan [--million]`` prints a table: the time from frame to frame while the map is dragged a
-little in each; ninety-five of a hundred frames come within ``p95``. The large ground is made by arithmetic, with 600
-units on it; the other is the shipped campaign with its page, all its units and its front. "Again" is over ground that
+``python -m benchmarks.bench_pan [--million [FILE]]`` prints a table: the time from frame to frame while the map is
+dragged a little in each; ninety-five of a hundred frames come within ``p95``. The large ground is made by arithmetic,
+with 600 units on it; the other is the shipped campaign with its page, all its units and its front.
+"Again" is over ground that
 was seen before. A frame takes 16.7 ms at least.
 
 The million is built by ``sandtable map build`` as in ``bench_build``, which takes its time, and has 20,000 places. What
-comes before its rows: how long the page takes to show the whole map, how long each zoom takes until all squares are
-painted, none of them worked out before, and the greatest memory of this process, which is the server too.
+comes before its rows: how long the page takes to show the whole map, how long each zoom takes until each tile of the
+window shows something and until all squares are painted, none of them worked out before, and the greatest memory of
+this process, which is the server too. A FILE that was built so before is taken instead.
 """
 
 from __future__ import annotations
@@ -46,6 +48,12 @@ SIDE, SMALL, UNITS, STEPS, GOAL_MS = 200, 40, 600, 120, 25
 PAINTED = """async () => {
   while (view.groundLayer.isBusy()) await new Promise((next) => setTimeout(next, 20));
   for (let n = 0; n < 3; n++) await new Promise((next) => requestAnimationFrame(next));
+}"""
+COARSE = """async (zoom) => {
+  const layer = view.groundLayer;
+  view.map.setView(view.map.getCenter(), zoom, { animate: false });
+  do await new Promise((next) => requestAnimationFrame(next));
+  while (layer._waiting.some(({ only, coarse }) => !only && !coarse));
 }"""
 DRAG = """async ([frames, across, down]) => {
   const { left, top, width, height } = view.map.getContainer().getBoundingClientRect(), found = [];
@@ -93,7 +101,9 @@ def panned(page: Page, name: str, levels: dict[str, int] = LEVELS, *, told: bool
     """Pan at some zooms, over ground that comes in and over ground that is there; ``told``: say when it is."""
     for level, zoom in levels.items():
         start = time.perf_counter()
-        page.evaluate("(zoom) => void view.map.setView(view.map.getCenter(), zoom, { animate: false })", zoom)
+        page.evaluate(COARSE, zoom)
+        if told:
+            took(f"{name}, {level}, coarsely", start)
         page.evaluate(PAINTED)
         if told:
             took(f"{name}, {level}, painted", start)
@@ -109,13 +119,14 @@ def took(name: str, start: float) -> None:
     sys.stdout.flush()
 
 
-def million(folder: Path) -> HexMap:
-    """Build the great map and give it places, many small and few large."""
-    # A process of its own, whose memory is not the server's.
-    run(sys.executable, "-c", _INPUTS, str(folder))
-    built(MILLION, folder, folder / "million.gpkg")
+def million(folder: Path, kept: Path | None) -> HexMap:
+    """Build the great map, or take the one that was kept, and give it places, many small and few large."""
+    if kept is None:
+        # A process of its own, whose memory is not the server's.
+        run(sys.executable, "-c", _INPUTS, str(folder))
+        built(MILLION, folder, folder / "million.gpkg")
     start = time.perf_counter()
-    ground = read(folder / "million.gpkg")
+    ground = read(kept or folder / "million.gpkg")
     took("a million hexes, read", start)
     lots = np.random.default_rng(3)
     hexes = lots.permutation(len(ground.inside))[:PLACES]
@@ -127,10 +138,10 @@ def million(folder: Path) -> HexMap:
     return dataclasses.replace(ground, places=tuple(places))
 
 
-def print_million(browser: Browser) -> None:
+def print_million(browser: Browser, kept: Path | None) -> None:
     """Print the rows of the great map."""
     with tempfile.TemporaryDirectory() as made:
-        ground = million(Path(made))
+        ground = million(Path(made), kept)
     served = Serving(ground, {})
     page = browser.new_page(viewport=WINDOW)
     start = time.perf_counter()
@@ -158,7 +169,8 @@ def large() -> Serving:
 def main() -> int:
     """Print the table; 1 if there is no browser."""
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    asked.add_argument("--million", action="store_true", help="a million hexes too, which are built first")
+    told = "a million hexes too, of a file, or built first"
+    asked.add_argument("--million", nargs="?", const="", metavar="FILE", help=told)
     options = asked.parse_args()
     if CHROME is None:
         sys.stderr.write("no Chrome or Chromium was found; panning cannot be timed\n")
@@ -167,8 +179,8 @@ def main() -> int:
     sys.stdout.write(f"{'from frame to frame':46} {heads}   goal of p95 (ms)\n")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROME, args=FLAGS)
-        if options.million:  # before the others, whose maps would count in its memory
-            print_million(browser)
+        if options.million is not None:  # before the others, whose maps would count in its memory
+            print_million(browser, Path(options.million) if options.million else None)
         served = large()
         page = browser.new_page(viewport=WINDOW)
         page.goto(served.address)

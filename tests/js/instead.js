@@ -4,7 +4,8 @@
 import { register } from "node:module";
 
 /** Have modules replaced: ends of their addresses, each with the names that it exports. What is called under a name is
- * `globalThis.standIns[name]`, which the test sets; it is looked up when it is called or made.
+ * `globalThis.standIns[name]`, which the test sets; it is looked up when it is called or made. "=NAME" is no function, and
+ * must be set before the import.
  */
 export function instead(modules) {
   const sources = Object.fromEntries(
@@ -19,7 +20,10 @@ export function instead(modules) {
 }
 
 /** An export that can be called, and made with \`new\`. */
-const standIn = (name) => `export function ${name}(...given) { return globalThis.standIns.${name}(...given); }`;
+const standIn = (name) =>
+  name.startsWith("=")
+    ? `export const ${name.slice(1)} = globalThis.standIns.${name.slice(1)};`
+    : `export function ${name}(...given) { return globalThis.standIns.${name}(...given); }`;
 
 /** Anything that may be called: it keeps the names of what was called on it, with what was given, in a list. */
 export function keeping(calls, name, own = {}) {

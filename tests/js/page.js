@@ -129,6 +129,7 @@ class Made {
 }
 
 class Select extends Made {
+  begun = true;
   get options() {
     return this.querySelectorAll("option");
   }
@@ -138,16 +139,17 @@ class Select extends Made {
     return known.includes(this.chosen) ? this.chosen : (first ?? known[0] ?? "");
   }
   set value(value) {
-    this.chosen = value;
+    if (this.begun) this.chosen = value;
   }
 }
 
 class TextArea extends Made {
+  begun = true;
   get value() {
     return this.written ?? this.textContent;
   }
   set value(value) {
-    if (value || this.written !== undefined) this.written = value;
+    if (this.begun) this.written = value;
   }
 }
 

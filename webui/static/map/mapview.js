@@ -73,7 +73,6 @@ async function createMap(map, options) {
   } catch (error) {
     map.getContainer().textContent = `The map could not be loaded: ${inWords(error)}`;
     made.get(options.element).reject(error);
-    throw error;
   }
 }
 

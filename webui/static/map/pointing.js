@@ -203,11 +203,5 @@ function between(view, fan, x, y) {
   const [left, top, wide, high] = fan.frame;
   const low = Math.min(cy, top + high),
     deep = Math.max(cy, top);
-  return (
-    x >= Math.max(left, cx - R) &&
-    x <= Math.min(left + wide, cx + R) &&
-    y >= low - R &&
-    y <= deep + R &&
-    Math.abs(x - cx) <= Math.max(R, 40)
-  );
+  return x >= Math.max(left, cx - R) && x <= Math.min(left + wide, cx + R) && y >= low - R && y <= deep + R;
 }

@@ -50,8 +50,8 @@ _ROW = "{:6}{:>10}{:>9}{:>9}{:>9}{:>8}{:>8}{:>5}{:>8}  {}"
 
 
 _COUNTRY_WAYS, _BOX = (20_000, 1_000_000), (8.0, 49.5, 8.6, 50.0)
-_MOST_HELD_MB = 250
-"""How much more a country may take than a small file; GDAL keeps 100 MB of nodes before it uses the disk."""
+_MOST_HELD_MB = 500
+"""How much more a country may take than a small file: up to 64 MB it is read at once, above that by GDAL, from disk."""
 _COUNTRY_ROW = "{:12}{:>8}{:>9}{:>9}{:>8}{:>8}  {}"
 _COUNTRY_AREA = """
 name = "Country"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from maps.sources.extracts.blocks import Unusual, read_blocks
+from maps.sources.extracts.blocks import Unusual, Ways, read_blocks
 from maps.sources.extracts.kernels import alike, bounds_of, located
 from maps.sources.pbf import DamagedError, fields, zigzag
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from maps.sources.extracts.blocks import Block, Ways
+    from maps.sources.extracts.blocks import Block
     from maps.sources.survey import Box
 
     Ints = NDArray[np.int64]
@@ -39,28 +39,29 @@ class Relation(NamedTuple):
 class Extract:
     """A file as arrays; all is known of all ways but their tags, which are read of those that are asked about."""
 
-    def __init__(self, blocks: Sequence[Block]) -> None:
-        """Put the blocks one behind the other; raises ``Unusual`` if they are not in the usual order."""
+    def __init__(self, blocks: list[Block]) -> None:
+        """Put blocks one behind the other, which are let go; raises ``Unusual`` if they are not in the usual order."""
         groups = [(k, ways) for k, block in enumerate(blocks) for ways in block.ways]
-        held = [ways for _, ways in groups]
         self._words, self._read = [block.words for block in blocks], dict[int, list[str]]()
-        self._block_of = np.repeat([k for k, _ in groups] or [0], [len(ways.ids) for ways in held] or [0])
-        self._tag_at = _starts(held, "tag_at")
-        self._keys, self._values = (
-            _joined([getattr(ways, name) for ways in held], np.int64) for name in ("keys", "values")
-        )
-        self.node_ids = _rising([block.ids for block in blocks])
-        self.lon = _joined([block.lon for block in blocks], np.int32)
-        self.lat = _joined([block.lat for block in blocks], np.int32)
-        self.way_ids = _rising([ways.ids for ways in held])
-        self.hits = _joined([ways.hits for ways in held], np.bool_)
-        lengths = _joined([np.diff(ways.node_at) for ways in held], np.int64)
-        self.starts = np.concatenate([[0], np.cumsum(lengths)])
-        self.refs = _joined([ways.nodes for ways in held], np.int64)
-        self.places = located(self.node_ids, self.refs)
-        self.bounds, self.lacks = bounds_of(self.places, self.starts, self.lon, self.lat)
         self._points = [(k, *point) for k, block in enumerate(blocks) for point in block.points]
         self._relations = [(k, message) for k, block in enumerate(blocks) for message in block.relations]
+        nodes = [[getattr(block, name) for block in blocks] for name in ("ids", "lon", "lat")]
+        blocks.clear()  # each column is let go when it has been joined: all of them twice fills the memory
+        self.node_ids = _rising(nodes[0])
+        self.lon, self.lat = (_joined(part, np.int32) for part in nodes[1:])
+        self._block_of = np.repeat([k for k, _ in groups] or [0], [len(ways.ids) for _, ways in groups] or [0])
+        columns = dict(zip(Ways._fields, map(list, zip(*(ways for _, ways in groups), strict=True)), strict=False))
+        groups.clear()
+        self.way_ids, self.hits = _rising(columns.pop("ids", [])), _joined(columns.pop("hits", []), np.bool_)
+        self._tag_at, self.starts = (_starts(columns.pop(name, [])) for name in ("tag_at", "node_at"))
+        self._keys, self._values = (_joined(columns.pop(name, []), np.int64) for name in ("keys", "values"))
+        refs = _joined(columns.pop("nodes", []), np.int64)
+        self.places = located(self.node_ids, refs)
+        self.bounds, self.lacks = bounds_of(self.places, self.starts, self.lon, self.lat)
+        self.closed = _closed(refs, self.starts)
+        self._lacking = {
+            way: refs[self.starts[way] : self.starts[way + 1]].copy() for way in np.flatnonzero(self.lacks).tolist()
+        }
 
     def near(self, boxes: Sequence[Box]) -> Bools:
         """Say which ways have bounds that touch one of the boxes."""
@@ -71,12 +72,11 @@ class Extract:
             near |= (west <= x1) & (east >= x0) & (south <= y1) & (north >= y0)
         return near
 
-    def closed(self) -> Bools:
-        """Say which ways end at the node where they begin."""
-        if not len(self.refs):
-            return np.zeros(len(self.way_ids), bool)
-        first, last = (np.clip(at, 0, len(self.refs) - 1) for at in (self.starts[:-1], self.starts[1:] - 1))
-        return np.asarray((self.starts[1:] > self.starts[:-1]) & (self.refs[first] == self.refs[last]))
+    def refs(self, way: int) -> Ints:
+        """Give the ids of the nodes of a way."""
+        if way in self._lacking:
+            return self._lacking[way]
+        return np.asarray(self.node_ids[self.places[self.starts[way] : self.starts[way + 1]]])
 
     def tags(self, ways: Ints) -> tuple[list[Tags], Ints]:
         """Give what ways say: the sets of tags that occur, and which each has (k,)."""
@@ -126,17 +126,30 @@ def read_extract(path: Path, keys: frozenset[str]) -> Extract:
     return Extract(read_blocks(path, keys))
 
 
-def _starts(groups: Sequence[Ways], name: str) -> Ints:
+def _closed(refs: Ints, starts: Ints) -> Bools:
+    """Say which ways end at the node where they begin."""
+    first, last = (np.clip(at, 0, max(len(refs) - 1, 0)) for at in (starts[:-1], starts[1:] - 1))
+    return (
+        np.asarray((starts[1:] > starts[:-1]) & (refs[first] == refs[last]))
+        if len(refs)
+        else np.zeros(len(first), bool)
+    )
+
+
+def _starts(parts: Sequence[Ints]) -> Ints:
     """Say where the row of each way begins among those of all (k + 1,)."""
-    lengths = _joined([np.diff(getattr(ways, name)) for ways in groups], np.int64)
+    lengths = _joined([np.diff(part) for part in parts], np.int64)
     return np.asarray(np.concatenate([[0], np.cumsum(lengths)]), np.int64)
 
 
-def _joined(parts: Sequence[NDArray[Any]], kind: type[np.generic]) -> NDArray[Any]:
-    return np.concatenate(parts) if parts else np.zeros(0, kind)
+def _joined(parts: list[NDArray[Any]], kind: type[np.generic]) -> NDArray[Any]:
+    """Put rows one behind the other, and let them go."""
+    joined = np.concatenate(parts) if parts else np.zeros(0, kind)
+    parts.clear()
+    return joined
 
 
-def _rising(parts: Sequence[Ints]) -> Ints:
+def _rising(parts: list[Ints]) -> Ints:
     ids = np.asarray(_joined(parts, np.int64), np.int64)
     if (np.diff(ids) <= 0).any():
         raise Unusual

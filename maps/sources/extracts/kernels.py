@@ -200,9 +200,9 @@ def ways_of(data: Bytes, ways: Ints, wanted: Bools) -> tuple[Ints, Bools, Ints, 
 
 
 @njit(cache=True, nogil=True)
-def located(ids: Ints, wanted: Ints) -> Ints:
+def located(ids: Ints, wanted: Ints) -> NDArray[np.int32]:
     """Say where numbers stand in a rising row, -1 if nowhere; one that follows on the one before is found at once."""
-    found = np.full(len(wanted), -1, np.int64)
+    found = np.full(len(wanted), -1, np.int32)
     near = 0
     for k in range(len(wanted)):
         number = wanted[k]
@@ -216,11 +216,13 @@ def located(ids: Ints, wanted: Ints) -> Ints:
 
 
 @njit(cache=True, nogil=True)
-def bounds_of(places: Ints, starts: Ints, lon: NDArray[np.int32], lat: NDArray[np.int32]) -> tuple[Ints, Bools]:
+def bounds_of(
+    places: NDArray[np.int32], starts: Ints, lon: NDArray[np.int32], lat: NDArray[np.int32]
+) -> tuple[Any, Bools]:
     """Give west, south, east, north of each way (k, 4), and which lack a node; places are -1 where one is lacking."""
-    bounds, lacks = np.zeros((len(starts) - 1, 4), np.int64), np.zeros(len(starts) - 1, np.bool_)
+    bounds, lacks = np.zeros((len(starts) - 1, 4), np.int32), np.zeros(len(starts) - 1, np.bool_)
     for way in range(len(starts) - 1):
-        west = south = np.int64(1 << 40)
+        west = south = np.int64((1 << 31) - 1)
         east = north = -west
         for k in range(starts[way], starts[way + 1]):
             here = places[k]

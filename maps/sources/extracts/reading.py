@@ -99,7 +99,7 @@ def read_at_once(path: Path, boxes: Sequence[Box], wants: Wants, folder: Path, b
     members = {member for one in relations for kind, member, _ in one.members if kind == 1}
     ways = np.flatnonzero(near & extract.hits)
     told, said = extract.tags(ways)
-    areas = extract.closed()[ways] & np.array([wants.is_area(one) for one in told], bool)[said]
+    areas = extract.closed[ways] & np.array([wants.is_area(one) for one in told], bool)[said]
     lines_pass, areas_pass = (wants.pass_(layer, told)[said] for layer in ("lines", "multipolygons"))
     wanted = np.where(areas, areas_pass, lines_pass)
     lengths = np.diff(extract.starts)[ways]

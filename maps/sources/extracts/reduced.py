@@ -44,7 +44,7 @@ def write_part(path: Path, extract: Extract, ways: Ints, relations: Sequence[Rel
 def _ways(extract: Extract, ways: Ints) -> Iterator[tuple[int, dict[str, str], list[str], bytes]]:
     told, which = extract.tags(ways)
     for way, said in zip(ways.tolist(), which.tolist(), strict=True):
-        refs = extract.refs[extract.starts[way] : extract.starts[way + 1]]
+        refs = extract.refs(way)
         yield int(extract.way_ids[way]), told[said], [], _field(8, _steps(refs))
 
 

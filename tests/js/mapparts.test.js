@@ -78,6 +78,10 @@ test("a packet is cut into its bands, from above; what lies outside of a box is 
     [[1, 2, 4, 4], 1],
     [[1, 4, 4, 5], 2],
   ]);
+  assert.deepEqual(boxes(bandsOf(packet([0, 0, 4, 8]), [1, 3, 2, 5])), [
+    [[1, 3, 2, 4], 1],
+    [[1, 4, 2, 5], 2],
+  ]);
   assert.deepEqual(boxes(bandsOf(packet([0, 0, 4, 8], 2), [-9, -9, 9, 4])), [[[0, 0, 4, 4], 0]]);
 });
 

@@ -7,26 +7,24 @@ the program alone; to them a hexside of one's own is what it resembles. How they
 
 from __future__ import annotations
 
-import re
 from dataclasses import asdict, dataclass, fields
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from maps.grid.hexmap import CROSSINGS, HEXSIDES, SLOPES
+from maps.owntables import is_key, keyed, named_tables, sound_rows
 from maps.palette import COLOUR
 from maps.problems import did_you_mean
 from maps.toml_lines import is_number, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from maps.toml_lines import KeyPath, TomlReader
 
-__all__ = ["LINES", "MOST_HEXSIDES", "RESEMBLED", "SYMBOLS", "LineRule", "OwnHexside", "hexsides_of_rows",
+__all__ = ["LINES", "RESEMBLED", "SYMBOLS", "LineRule", "OwnHexside", "hexsides_of_rows",
            "own_hexsides", "resembling_sides", "rows_of_hexsides"]  # fmt: skip
 
-MOST_HEXSIDES = 40
-"""So many kinds of hexside of one's own a map may have."""
 RESEMBLED = (*HEXSIDES, *SLOPES[1:])
 """What a kind of hexside of one's own can be to rules of play; none: nothing."""
 LINES = ("line", "dashes", "dots", "double")
@@ -34,12 +32,12 @@ LINES = ("line", "dashes", "dots", "double")
 SYMBOLS = ("none", "ticks", "teeth", "crosses", "bushes")
 """What stands along it."""
 
-_KEY = re.compile(r"[a-z][a-z0-9_]{1,30}")
 _TAKEN = frozenset((*HEXSIDES, *SLOPES, *CROSSINGS))
-_TABLE = "hexside"
+_TABLE, _EXAMPLE = "hexside", "sunken_road"
 _COLOUR, _WIDTH, _WIDEST = "#5b4a3a", 0.06, 0.3
 _LOOKS = ("resembles", "colour", "width", "pattern", "symbol")
-_FROM, _SHARE, _LAYER, _MOST_FROM = "from", "share_at_least", "layer", 20
+_FROM, _SHARE, _METRES, _MOST_FROM = "from", "share_at_least", "metres_at_least", 20
+_USUAL_SHARE, _MOST_M = 0.5, 50_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,32 +61,39 @@ class LineRule:
     has: tuple[Mapping[str, frozenset[str]], ...]
     """Tags and their values, in small letters; all of a row must hold, and one row is enough. No value: any but no."""
     share: float
-    """What part of a hexside must be lined, 0 to 1."""
+    """What part of a hexside must be lined, 0 to 1; 0: as many metres as ``metres`` says."""
+    metres: float = 0.0
+
+    def least_m(self, side_m: float) -> float:
+        """
+        Say how many metres of a hexside must be lined.
+
+        >>> LineRule("hedge", (), 0.5).least_m(300), LineRule("hedge", (), 0, 80).least_m(300)
+        (150.0, 80)
+        """
+        return self.share * side_m if self.share else self.metres
 
 
-def own_hexsides(reader: TomlReader) -> tuple[tuple[OwnHexside, ...], tuple[LineRule, ...]]:
-    """Read the kinds of hexside out of a legend, each under ``[hexside.NAME]``; faults are noted with the reader."""
-    table = reader.raw(_TABLE)
-    if table is None:
-        return (), ()
-    if not isinstance(table, dict) or not all(isinstance(row, dict) for row in table.values()):
-        reader.fault((_TABLE,), "is no table of kinds", "write each under [hexside.NAME], as [hexside.wall]")
-        return (), ()
-    if len(table) > MOST_HEXSIDES:
-        reader.fault((_TABLE,), f"has {len(table)} kinds", f"a map has room for {MOST_HEXSIDES}; take some away")
-        return (), ()
-    kinds = tuple(one for key in table if (one := _own(reader, key)))
+def own_hexsides(reader: TomlReader, also: Collection[str] = ()) -> tuple[tuple[OwnHexside, ...], tuple[LineRule, ...]]:
+    """
+    Read the kinds of hexside out of a file, each under ``[hexside.NAME]``; faults are noted with the reader.
+
+    Parameters
+    ----------
+    also
+        What else may stand with a kind, for somebody else to read.
+    """
+    table = named_tables(reader, _TABLE, "wall")
+    kinds = tuple(one for key in table if (one := _own(reader, key, also)))
     return kinds, tuple(rule for key in table if (rule := _lines(reader, key)))
 
 
-def _own(reader: TomlReader, key: str) -> OwnHexside | None:
+def _own(reader: TomlReader, key: str, also: Collection[str]) -> OwnHexside | None:
     place = (_TABLE, key)
-    if not _KEY.fullmatch(key) or key in _TAKEN:
-        what = "is a kind of the program already" if key in _TAKEN else "is no name for a kind"
-        reader.fault(place, what, "take another name, in small letters, as sunken_road")
+    if not keyed(reader, _TABLE, key, _TAKEN, _EXAMPLE):
         return None
     before = len(reader.problems)
-    reader.only(*place, known=(*_LOOKS, _FROM, _SHARE))
+    reader.only(*place, known=(*_LOOKS, _FROM, _SHARE, _METRES, *also))
     resembles = reader.text(*place, "resembles")
     if resembles and resembles not in RESEMBLED:
         reader.fault((*place, "resembles"), f"is {resembles!r}", did_you_mean(resembles, RESEMBLED))
@@ -105,14 +110,25 @@ def _lines(reader: TomlReader, key: str) -> LineRule | None:
     """Read what draws a kind; None if it is put down by hand alone."""
     place = (_TABLE, key, _FROM)
     rows = reader.raw(*place)
-    share = reader.number(_TABLE, key, _SHARE, low=0.01, high=1.0, default=0.5)
+    share, metres = _least(reader, key)
     if rows is None:
         return None
     rows = rows if isinstance(rows, list) else [rows]
     found = [_row(reader, place, row) for row in rows[:_MOST_FROM]]
     if not rows or len(rows) > _MOST_FROM:
         reader.fault(place, f"has {len(rows)} rows", f"write 1 to {_MOST_FROM} of them")
-    return LineRule(key, tuple(row for row in found if row), float(share))
+    return LineRule(key, tuple(row for row in found if row), share, metres)
+
+
+def _least(reader: TomlReader, key: str) -> tuple[float, float]:
+    """Read how much of a hexside must be lined, as a share or in metres: one of the two, the other is 0."""
+    metres = reader.number(_TABLE, key, _METRES, low=1, high=_MOST_M, default=0.0)
+    if not metres:
+        return float(reader.number(_TABLE, key, _SHARE, low=0.01, high=1.0, default=_USUAL_SHARE)), 0.0
+    if reader.raw(_TABLE, key, _SHARE) is not None:
+        remedy = f"give one of the two, {_SHARE} or {_METRES}"
+        reader.fault((_TABLE, key, _METRES), "stands beside a share", remedy)
+    return 0.0, float(metres)
 
 
 def _row(reader: TomlReader, place: KeyPath, row: object) -> Mapping[str, frozenset[str]]:
@@ -149,11 +165,7 @@ def rows_of_hexsides(own: Sequence[OwnHexside]) -> list[dict[str, Any]]:
 
 def hexsides_of_rows(rows: object) -> tuple[OwnHexside, ...] | None:
     """Read rows that a stranger may have written; None if they mean nothing."""
-    if not isinstance(rows, list) or len(rows) > MOST_HEXSIDES:
-        return None
-    found = [_of_row(row) for row in rows]
-    sound = tuple(one for one in found if one is not None)
-    return sound if len(sound) == len(found) and len({one.key for one in sound}) == len(sound) else None
+    return sound_rows(rows, _of_row)
 
 
 def _of_row(row: object) -> OwnHexside | None:
@@ -164,6 +176,6 @@ def _of_row(row: object) -> OwnHexside | None:
     if not all(isinstance(value, str) for value in texts.values()) or not is_number(width) or not 0 <= width <= _WIDEST:
         return None
     one = OwnHexside(**texts, width=float(width))
-    sound = _KEY.fullmatch(one.key) and one.key not in _TAKEN and one.resembles in RESEMBLED
+    sound = is_key(one.key, _TAKEN) and one.resembles in RESEMBLED
     painted = COLOUR.fullmatch(one.colour) and one.pattern in LINES and one.symbol in SYMBOLS
     return one if sound and painted else None

@@ -7,31 +7,29 @@ paper, in QGIS and in words it is itself.
 
 from __future__ import annotations
 
-import re
 from dataclasses import asdict, dataclass, fields, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from maps.owntables import is_key, keyed, named_tables, sound_rows
 from maps.palette import COLOUR, MARK_KINDS, shipped_palette
 from maps.problems import did_you_mean
 from maps.toml_lines import is_number
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from maps.palette import Palette, Tint
     from maps.toml_lines import TomlReader
 
-__all__ = ["MOST_BAND_NAME", "MOST_OWN", "OwnTerrain", "are_band_names", "is_bands", "own_of_rows", "own_palette",
+__all__ = ["MOST_BAND_NAME", "OwnTerrain", "are_band_names", "is_bands", "own_of_rows", "own_palette",
            "own_terrain", "resembling_words", "rows_of_own"]  # fmt: skip
 
-MOST_OWN = 40
-"""So many kinds of one's own a map may have."""
 MOST_BAND_NAME = 40
 """So many letters the name of a band of height may have."""
-_KEY = re.compile(r"[a-z][a-z0-9_]{1,30}")
 _LOWEST_M, _HIGHEST_M = -1000, 9000
-_TABLE, _KEYS = "kind", ("resembles", "tint", "floor", "mark", "mark_kind")
+_TABLE, _EXAMPLE = "kind", "hop_gardens"
+_KEYS = ("resembles", "tint", "floor", "mark", "mark_kind")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,28 +62,25 @@ def own_palette(palette: Palette, own: Sequence[OwnTerrain]) -> Palette:
     return replace(palette, terrain={**palette.terrain, **rows})
 
 
-def own_terrain(reader: TomlReader) -> tuple[OwnTerrain, ...]:
-    """Read the kinds of one's own out of a legend, each under ``[kind.NAME]``; faults are noted with the reader."""
-    table = reader.raw(_TABLE)
-    if table is None:
-        return ()
-    if not isinstance(table, dict) or not all(isinstance(row, dict) for row in table.values()):
-        reader.fault((_TABLE,), "is no table of kinds", "write each under [kind.NAME], as [kind.hop_gardens]")
-        return ()
-    if len(table) > MOST_OWN:
-        reader.fault((_TABLE,), f"has {len(table)} kinds", f"a map has room for {MOST_OWN}; take some away")
-        return ()
-    return tuple(one for key in table if (one := _own(reader, key)))
+def own_terrain(reader: TomlReader, also: Collection[str] | None = None) -> tuple[OwnTerrain, ...]:
+    """
+    Read the kinds of one's own out of a file, each under ``[kind.NAME]``; faults are noted with the reader.
+
+    Parameters
+    ----------
+    also
+        What else may stand with a kind; None: whatever somebody else reads, and says the faults of.
+    """
+    return tuple(one for key in named_tables(reader, _TABLE, _EXAMPLE) if (one := _own(reader, key, also)))
 
 
-def _own(reader: TomlReader, key: str) -> OwnTerrain | None:
+def _own(reader: TomlReader, key: str, also: Collection[str] | None) -> OwnTerrain | None:
     known, place = shipped_palette().terrain, (_TABLE, key)
-    if not _KEY.fullmatch(key) or key in known:
-        what = "is a kind of the program already" if key in known else "is no name for a kind"
-        reader.fault(place, what, "take another name, in small letters, as hop_gardens")
+    if not keyed(reader, _TABLE, key, known, _EXAMPLE):
         return None
     before = len(reader.problems)
-    reader.only(*place, known=_KEYS)
+    if also is not None:
+        reader.only(*place, known=(*_KEYS, *also))
     resembles = reader.text(*place, "resembles")
     if resembles and resembles not in known:
         reader.fault((*place, "resembles"), f"is {resembles!r}", did_you_mean(resembles, known))
@@ -117,11 +112,7 @@ def rows_of_own(own: Sequence[OwnTerrain]) -> list[dict[str, str]]:
 
 def own_of_rows(rows: object) -> tuple[OwnTerrain, ...] | None:
     """Read rows of words that a stranger may have written; None if they mean nothing."""
-    if not isinstance(rows, list) or len(rows) > MOST_OWN:
-        return None
-    found = [_of_row(row) for row in rows]
-    sound = tuple(one for one in found if one is not None)
-    return sound if len(sound) == len(found) and len({one.key for one in sound}) == len(sound) else None
+    return sound_rows(rows, _of_row)
 
 
 def _of_row(row: object) -> OwnTerrain | None:
@@ -130,7 +121,7 @@ def _of_row(row: object) -> OwnTerrain | None:
         return None
     texts: Mapping[str, Any] = row
     known, one = shipped_palette().terrain, OwnTerrain(**texts)
-    sound = _KEY.fullmatch(one.key) and one.key not in known and one.resembles in known
+    sound = is_key(one.key, known) and one.resembles in known
     painted = all(not colour or COLOUR.fullmatch(colour) for colour in (one.tint, one.floor, one.mark))
     return one if sound and painted and one.mark_kind in ("", *MARK_KINDS) else None
 

@@ -15,6 +15,7 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from maps.greys import grey
 from maps.problems import Problem, did_you_mean, raise_any
 
 if TYPE_CHECKING:
@@ -115,6 +116,8 @@ class Scheme:
     without: tuple[str, ...] = ()
     shows: tuple[str, ...] = ()
     """Layers that others draw on demand alone."""
+    greys: bool = False
+    """Whether the colours of a map's own ground and hexsides become greys."""
     colours: Mapping[str, str] = field(default_factory=dict)
     """By the place of a colour in the palette, as ``line.main.colour``."""
 
@@ -142,6 +145,8 @@ class Palette:
     """Colours of formations, in the order that they are given in."""
     keep: float = 1.0
     """How much of the ground's ink its scheme keeps."""
+    greys: bool = False
+    """Whether its scheme has greys in place of a map's own colours."""
 
     @property
     def height_inks(self) -> tuple[str, ...]:
@@ -167,7 +172,7 @@ class Palette:
         line = {key: _coloured(f"line.{key}", row, chosen) for key, row in self.line.items()}
         ink = {key: chosen.colours.get(f"ink.{key}", _inked(key, colour, chosen)) for key, colour in self.ink.items()}
         top = {key: chosen.colours.get(key, getattr(self, key)) for key in _TOP}
-        return replace(self, **top, terrain=terrain, line=line, ink=ink, keep=chosen.keep)
+        return replace(self, **top, terrain=terrain, line=line, ink=ink, keep=chosen.keep, greys=chosen.greys)
 
     def colour(self, name: str) -> str:
         """
@@ -183,7 +188,7 @@ class Palette:
             return name
         group, _, rest = name.partition(".")
         if group == "own":
-            return lighter(rest, 1 - self.keep)
+            return grey(rest) if self.greys else lighter(rest, 1 - self.keep)
         if not rest:
             return str(getattr(self, name))
         if group in {"ink", "band"}:

@@ -4,7 +4,7 @@ Read boards: table-sized maps drawn in text, for battles without real ground.
 A board is a TOML file: rows of letters for the terrain (those of
 ``campaign.engine.drawnmap``), lists of roads, rivers, bridges, fords, walls and
 hedges by printed numbers, objectives, and the zones where the two sides set
-up. Walls and hedges are steep hexsides of the map.
+up. Walls and hedges are steep hexsides of the map; ground and hexsides of the board's own are written as in a legend.
 
 A board lies nowhere on earth. A map must lie somewhere to be measured in
 metres, so all boards lie at one place of a metric projection, and say so.
@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from campaign.engine.simulate import share_of
+from maps.owntables import TABLES as OWN
 from maps.problems import raise_any
 from maps.toml_lines import TomlReader
 from scenarios.board_drawing import FEATURES, Drawing
@@ -44,6 +45,7 @@ _KEYS = (
     "objective",
     "zones",
     "battle",
+    *OWN,
     *FEATURES,
 )
 

@@ -6,15 +6,19 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from campaign.engine.drawnmap import LETTERS, DrawnMap, side_words
 from campaign.model.tokens import Token
-from maps.grid.hexgrid import Grid
+from maps.grid.hexgrid import SIDES, Grid
+from maps.ownhexsides import own_hexsides
+from maps.ownterrain import own_terrain
 from maps.problems import Problem
 from maps.toml_lines import shown
 
 if TYPE_CHECKING:
     from maps.grid.hexmap import HexMap
-    from maps.toml_lines import TomlReader
+    from maps.toml_lines import KeyPath, TomlReader
 
 __all__ = ["FEATURES", "Drawing"]
 
@@ -27,6 +31,8 @@ FEATURES = {
 
 NOWHERE = "A board of this project: it lies nowhere on earth; its coordinates are only there to have metres."
 _MOST = 60
+_LETTER, _LAID = "letter", "sides"
+"""What a board says of a kind of its own besides: the letter that draws it, the hexsides where it lies."""
 
 
 class Drawing:
@@ -35,9 +41,12 @@ class Drawing:
     def __init__(self, reader: TomlReader, name: str, width_km: float) -> None:
         """Read rows and features; wrong ones are noted and left out."""
         self._reader, self._name, self._width_km = reader, name, width_km
+        self._own, (self._borders, _) = own_terrain(reader, (_LETTER,)), own_hexsides(reader, (_LAID,))
+        self._letters = self._read_letters()
         self._rows = self._read_rows()
         self._grid = Grid(cols=len(self._rows[0]), rows=len(self._rows))
         self._laid = {key: self._read_feature(key, mark) for key, (_, mark) in FEATURES.items()}
+        self._bordered = {one.key: self._read_sides(one.key) for one in self._borders}
         self._places = [self._read_place(k) for k in range(self.count("place"))]
 
     def count(self, key: str) -> int:
@@ -63,26 +72,68 @@ class Drawing:
         ground = DrawnMap()
         ground.width(Token(str(self._width_km), 1))
         for row in self._rows:
-            ground.row([Token(row, 1)])
+            ground.row([Token("".join(self._played(mark) for mark in row), 1)])
         words = side_words()
         for key, (word, _) in FEATURES.items():
             for entry in self._laid[key]:
                 ground.side(*words[word], Token(entry, 1))
         for number, name in self._places:
             ground.place(Token(number, 1), Token(name, 1))
-        return replace(ground.finish(), name=self._name, notes=self._notes())
+        return self._with_own(replace(ground.finish(), name=self._name, notes=self._notes()))
+
+    def _played(self, mark: str) -> str:
+        """Give the letter of what ground of the board's own resembles; open, where that has none."""
+        if mark in LETTERS:
+            return mark
+        like = self._own[self._letters[mark]].resembles
+        return next((letter for letter, name in LETTERS.items() if name == like), ".")
+
+    def _with_own(self, board: HexMap) -> HexMap:
+        """Put the board's own ground and hexsides on it."""
+        if not self._own and not self._borders:
+            return board
+        terrain, border = board.terrain.copy(), np.zeros((len(board), SIDES), np.uint8)
+        first = len(board.terrain_names)
+        for k, mark in enumerate("".join(self._rows)):
+            if mark in self._letters:
+                terrain[k] = first + self._letters[mark]
+        for code, one in enumerate(self._borders, start=1):
+            for entry in self._bordered[one.key]:
+                here, there = (self._grid.index_of(number) for number in entry.split("/"))
+                side = self._grid.side_towards(here, there)
+                border[here, side] = border[there, (side + 3) % SIDES] = code
+        names = (*board.terrain_names, *(one.resembles for one in self._own))
+        return replace(board, terrain=terrain, terrain_names=names, own=self._own, border=border, borders=self._borders)
 
     def _notes(self) -> tuple[str, ...]:
         told = [f"{key.capitalize()}: {', '.join(self._laid[key])}." for key in ("walls", "hedges") if self._laid[key]]
         return (NOWHERE, *told)
 
+    def _read_letters(self) -> dict[str, int]:
+        """Read the letter that draws each kind of the board's own."""
+        letters: dict[str, int] = {}
+        for k, one in enumerate(self._own):
+            letter = self._reader.text("kind", one.key, _LETTER)
+            if len(letter) == 1 and letter.isprintable() and letter not in {*LETTERS, *letters}:
+                letters[letter] = k
+            elif letter:
+                taken = " ".join((*LETTERS, *letters))
+                what, remedy = f"is {letter!r}", f"take one letter that is none of {taken}"
+                self._reader.fault(("kind", one.key, _LETTER), what, remedy)
+        return letters
+
+    def _read_sides(self, key: str) -> list[str]:
+        place = ("hexside", key, _LAID)
+        return [entry for entry in self._reader.texts(*place) if self._is_sound(place, entry, "/")]
+
     def _read_rows(self) -> list[str]:
         rows = ["".join(line.split()) for line in self._reader.text("rows").splitlines() if line.strip()]
         first = self._reader.lines.get(("rows",), 0)
         for k, row in enumerate(rows, start=1):
-            strange = sorted(set(row) - set(LETTERS))
+            known = (*LETTERS, *self._letters)
+            strange = sorted(set(row) - set(known))
             if strange:
-                self._fault(first + k, f"no terrain is drawn {strange[0]!r}", f"known are {' '.join(LETTERS)}")
+                self._fault(first + k, f"no terrain is drawn {strange[0]!r}", f"known are {' '.join(known)}")
             if len(row) != len(rows[0]):
                 self._fault(first + k, f"this row has {len(row)} hexes", f"the first has {len(rows[0])}")
         if not rows or max(len(rows), len(rows[0])) > _MOST:
@@ -94,18 +145,18 @@ class Drawing:
         self._reader.problems.append(Problem(f"{self._reader.name}, line {line}", what, remedy))
 
     def _read_feature(self, key: str, mark: str) -> list[str]:
-        return [entry for entry in self._reader.texts(key) if self._is_sound(key, entry, mark)]
+        return [entry for entry in self._reader.texts(key) if self._is_sound((key,), entry, mark)]
 
-    def _is_sound(self, key: str, entry: str, mark: str) -> bool:
+    def _is_sound(self, place: KeyPath, entry: str, mark: str) -> bool:
         numbers = entry.split(mark)
         example = "a road is written 0101-0102-0203" if mark == "-" else "a hexside is written 0101/0102"
         if len(numbers) < 2 or (mark == "/" and len(numbers) > 2):
-            self._reader.fault((key,), f"has {entry!r}", example)
+            self._reader.fault(place, f"has {entry!r}", example)
             return False
-        indices = [self._index(number, key) for number in numbers]
+        indices = [self._index(number, *place) for number in numbers]
         for (a, here), (b, there) in pairwise(zip(numbers, indices, strict=True)):
             if there not in self._grid.neighbours(here):
-                self._reader.fault((key,), f"has {entry!r}, and {a} and {b} are not neighbours", example)
+                self._reader.fault(place, f"has {entry!r}, and {a} and {b} are not neighbours", example)
                 return False
         return True
 

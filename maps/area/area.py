@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
+    from maps.owntables import OwnTables
+
     Floats = NDArray[np.float64]
 
 __all__ = ["CLASSES", "GROUND", "MOST_HEXES", "ONLINE", "SOURCES", "Area", "Box", "layout_of", "utm_crs", "wrapped"]
@@ -158,6 +160,8 @@ class Area:
     """The year that the land cover shows; what was built after the date is taken back then. None: as it is."""
     legend: Path | None = None
     """Own rules of terrain instead of the shipped ones."""
+    own: OwnTables | None = None
+    """Kinds of terrain and of hexside that it adds to those of the rules of terrain."""
     kinds: Path | None = None
     """Own table of what vector tags mean."""
     period: Path | None = None

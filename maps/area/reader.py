@@ -20,12 +20,18 @@ from maps.area.ground import WAYS, Ground, read_ground
 from maps.area.projection import box_of_grid, crs_fault, default_crs, stretch_words
 from maps.grid.hexgrid import Grid
 from maps.grid.layout import Layout
+from maps.ownhexsides import own_hexsides
+from maps.owntables import TABLES as OWN
+from maps.owntables import own_tables
+from maps.ownterrain import own_terrain
 from maps.problems import Problem, ProblemsFound, did_you_mean, raise_any
 from maps.sources.outline import outline_m2
 from maps.toml_lines import TomlReader, is_number, parse_toml, read_text, shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from maps.owntables import OwnTables
 
 __all__ = ["KEYS", "TABLES", "parse_area", "read_area", "shipped_area", "shipped_areas"]
 
@@ -39,7 +45,7 @@ TABLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "elevation": ("bias_m", "relief_factor"),
     }
 )
-KEYS = ("name", "date", "countries", *WAYS, "around", "near", "crs", *RULES, *TABLES, "credits")
+KEYS = ("name", "date", "countries", *WAYS, "around", "near", "crs", *RULES, *TABLES, *OWN, "credits")
 _FOLDERS = ("elevation",)
 _COUNTRY = re.compile("[A-Za-z]{2}")
 _EDTF = re.compile(r"^(\d{4})(?:-(\d\d)(?:-(\d\d))?)?$")
@@ -113,6 +119,7 @@ def parse_area(text: str, *, name: str, folder: Path) -> Area:
         classes=_classes(reader, folder),
         land_cover_year=_year(reader, "sources", "land_cover_year"),
         legend=_file(reader, folder, ("legend",)),
+        own=_own(reader),
         kinds=_file(reader, folder, ("kinds",)),
         period=_file(reader, folder, ("period",)),
         countries=_countries(reader),
@@ -272,6 +279,13 @@ def _file(reader: TomlReader, folder: Path, keys: tuple[str, ...]) -> Path | Non
     if name:
         _check_there(reader, keys, folder, name)
     return folder / name
+
+
+def _own(reader: TomlReader) -> OwnTables | None:
+    """Read the kinds of one's own; when ground is of them, the rules of terrain say, which check it."""
+    own_terrain(reader)
+    own_hexsides(reader)
+    return own_tables(reader)
 
 
 def _classes(reader: TomlReader, folder: Path) -> str:

@@ -2,8 +2,8 @@
 Lay hexsides of a map's own (walls, hedges, embankments) from the lines of vector sources.
 
 A long line follows hexsides without gaps, and its metres are shared out among those that it follows; a short one is
-the nearest hexside's. A hexside is so where the metres of all lines of a kind make up the share that the legend asks
-for: so many short hedges count as one long one.
+the nearest hexside's. A hexside is so where the metres of all lines of a kind are as many as the legend asks for, as a
+share or in metres: so many short hedges count as one long one.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def lay_borders(
     for rule in rules:
         shapes = lines.shapes[lined_by(lines, rule)]
         if len(shapes):
-            lined = _metres(shapes, ground) >= rule.share * layout.radius_m
+            lined = _metres(shapes, ground) >= rule.least_m(layout.radius_m)
             index, side = np.nonzero(lined & (code == 0))
             code[index, side] = names.index(rule.key)
             code[ground.neighbour[index, side], (side + 3) % SIDES] = names.index(rule.key)
@@ -63,7 +63,7 @@ def border_notes(border: NDArray[np.uint8], kinds: Sequence[OwnHexside], rules: 
     for code, kind in enumerate(kinds, start=1):
         if kind.key in drawn and not (border == code).any():
             name = kind.key.replace("_", " ")
-            yield f"Hexsides: no line of the sources makes a hexside {name}; see its from and share."
+            yield f"Hexsides: no line of the sources makes a hexside {name}; see its from, and how much it asks for."
 
 
 def lined_by(lines: Features, rule: LineRule) -> Ints:

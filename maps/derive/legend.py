@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
 from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import tomli_w
+
 from maps.derive.covers import COVERS
 from maps.ownhexsides import LineRule, OwnHexside, own_hexsides
+from maps.owntables import JoinedReader
 from maps.ownterrain import MOST_BAND_NAME, OwnTerrain, are_band_names, is_bands, own_terrain
 from maps.palette import shipped_palette
 from maps.problems import did_you_mean, raise_any
@@ -19,7 +22,11 @@ from maps.toml_lines import TomlReader, parse_toml, read_text, shown
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from maps.owntables import OwnTables
+    from maps.toml_lines import KeyPath
+
 __all__ = [
+    "CONDITIONS",
     "LIMITS",
     "TERRAIN",
     "Legend",
@@ -49,7 +56,9 @@ LIMITS: Mapping[str, tuple[str, str, float, float]] = {
 """Keys of a rule that set a limit: the figure they look at, its unit, and between what they may lie."""
 
 _WATERS = ("sea", "near_sea")
-_KEYS = ("name", "terrain", "share_of", "share_at_least", "shares", *_WATERS, *LIMITS)
+CONDITIONS = ("share_of", "share_at_least", "shares", *_WATERS, *LIMITS)
+"""Keys of a rule that say when it holds; a kind of one's own may have them too, and then is its own rule."""
+_KEYS = ("name", "terrain", *CONDITIONS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +98,8 @@ class Rule:
     limits: tuple[Limit, ...] = ()
     waters: tuple[str, ...] = ()
     """"sea": the hex hangs together with the sea; "near_sea": it touches it."""
+    place: KeyPath = field(default=(), compare=False)
+    """Where in the legend it stands."""
 
     @property
     def is_free(self) -> bool:
@@ -155,19 +166,24 @@ def legend_text() -> str:
     return _shipped().read_text("utf-8")
 
 
-def read_legend(path: Path) -> Legend:
+def read_legend(path: Path, own: OwnTables | None = None) -> Legend:
     """
     Read a legend; ``maps/derive/terrain.toml`` explains every key.
+
+    Parameters
+    ----------
+    own
+        Kinds that another file adds, as the area file.
 
     Raises
     ------
     ProblemsFound
         With every fault, by line.
     """
-    return parse_legend(read_text(path), path.name)
+    return parse_legend(read_text(path), path.name, own)
 
 
-def parse_legend(text: str, name: str) -> Legend:
+def parse_legend(text: str, name: str, own: OwnTables | None = None) -> Legend:
     """
     Read a legend out of its text; ``name`` is where messages say it stands.
 
@@ -176,12 +192,11 @@ def parse_legend(text: str, name: str) -> Legend:
     ProblemsFound
         With every fault, by line.
     """
-    data, lines = parse_toml(text, name)
-    reader = TomlReader(name, data, lines)
+    reader = TomlReader(name, *parse_toml(text, name))
+    reader = JoinedReader(reader, own) if own else reader
     reader.only(known=("rule", "overlaps", "places", "rivers", "kind", "hexside", "heights"))
-    own, (borders, drawn) = own_terrain(reader), own_hexsides(reader)
-    known = (*TERRAIN, *(one.key for one in own))
-    rules = tuple(_rule(reader, k, known) for k in range(len(reader.raw("rule") or ())))
+    kinds, (borders, drawn) = own_terrain(reader, CONDITIONS), own_hexsides(reader)
+    rules = _rules(reader, kinds)
     _check_order(reader, rules)
     limits = {"low": 0.0, "high": 1e9}
     legend = Legend(
@@ -197,35 +212,67 @@ def parse_legend(text: str, name: str) -> Legend:
             reader.number("rivers", "river_from_km2", **limits),
             reader.number("rivers", "major_river_from_km2", **limits),
         ),
-        text=text,
-        own=own,
+        # A map must be read without the file that added kinds.
+        text=tomli_w.dumps(reader.data) if own else text,
+        own=kinds,
         bands_m=(bands := _bands(reader)),
         band_names=_band_names(reader, len(bands)),
         borders=borders,
         lines=drawn,
     )
-    raise_any(reader.problems)
+    raise_any(reader.by_line())
     return legend
 
 
-def _rule(reader: TomlReader, k: int, known: tuple[str, ...]) -> Rule:
-    reader.only("rule", k, known=_KEYS)
-    shares = []
-    if reader.raw("rule", k, "share_of") is not None:
-        at_least = reader.number("rule", k, "share_at_least", low=0, high=1)
-        shares.append(Share(_covers(reader, "rule", k, "share_of"), at_least))
-    shares += [_share(reader, k, j) for j in range(len(reader.raw("rule", k, "shares") or ()))]
-    return Rule(
-        name=reader.text("rule", k, "name"),
-        terrain=reader.choice("rule", k, "terrain", known=known, default="open"),
-        shares=tuple(shares),
-        limits=tuple(_limits(reader, k)),
-        waters=tuple(_waters(reader, k)),
+def _rules(reader: TomlReader, own: tuple[OwnTerrain, ...]) -> tuple[Rule, ...]:
+    """Read the rules, with those of kinds that say themselves when ground is of them."""
+    known = (*TERRAIN, *(one.key for one in own))
+    rules = [_rule(reader, ("rule", k), known) for k in range(len(reader.raw("rule") or ()))]
+    kinds, table = {one.key: one for one in own}, reader.raw("kind")
+    for key, row in table.items() if isinstance(table, dict) else ():
+        if isinstance(row, dict) and not row.keys().isdisjoint(CONDITIONS):
+            found = _conditions(reader, ("kind", key))
+            if key in kinds:
+                named = replace(found, name=key.replace("_", " "), terrain=key)
+                rules.insert(_before(rules, named, kinds[key].resembles), named)
+    return tuple(rules)
+
+
+def _before(rules: list[Rule], new: Rule, resembles: str) -> int:
+    """
+    Say where the rule of a kind belongs: above the first that makes what it resembles, or asks for a cover of it.
+
+    So it is a special case of those; towns, waters and slopes that come before them stay.
+    """
+    covers = {cover for share in new.shares for cover in share.of}
+    at = (
+        k
+        for k, rule in enumerate(rules)
+        if rule.terrain == resembles or any(covers & set(share.of) for share in rule.shares)
     )
+    return next(at, max(0, len(rules) - 1))
 
 
-def _share(reader: TomlReader, k: int, j: int) -> Share:
-    path = ("rule", k, "shares", j)
+def _rule(reader: TomlReader, place: KeyPath, known: tuple[str, ...]) -> Rule:
+    reader.only(*place, known=_KEYS)
+    found = _conditions(reader, place)
+    terrain = reader.choice(*place, "terrain", known=known, default="open")
+    return replace(found, name=reader.text(*place, "name"), terrain=terrain)
+
+
+def _conditions(reader: TomlReader, place: KeyPath) -> Rule:
+    shares = []
+    if reader.raw(*place, "share_of") is not None:
+        at_least = reader.number(*place, "share_at_least", low=0, high=1)
+        shares.append(Share(_covers(reader, *place, "share_of"), at_least))
+    elif place[0] == "kind" and reader.raw(*place, "share_at_least") is not None:
+        reader.fault((*place, "share_at_least"), "says no cover", 'write which: share_of = ["orchard"]')
+    shares += [_share(reader, (*place, "shares", j)) for j in range(len(reader.raw(*place, "shares") or ()))]
+    limits, waters = tuple(_limits(reader, place)), tuple(_waters(reader, place))
+    return Rule("", "", tuple(shares), limits, waters, place)
+
+
+def _share(reader: TomlReader, path: KeyPath) -> Share:
     reader.only(*path, known=("of", "at_least", "at_most"))
     return Share(
         _covers(reader, *path, "of"),
@@ -234,19 +281,19 @@ def _share(reader: TomlReader, k: int, j: int) -> Share:
     )
 
 
-def _limits(reader: TomlReader, k: int) -> Iterator[Limit]:
+def _limits(reader: TomlReader, place: KeyPath) -> Iterator[Limit]:
     for key, (_, _, low, high) in LIMITS.items():
-        if reader.raw("rule", k, key) is not None:
-            yield Limit(key, reader.number("rule", k, key, low=low, high=high))
+        if reader.raw(*place, key) is not None:
+            yield Limit(key, reader.number(*place, key, low=low, high=high))
 
 
-def _waters(reader: TomlReader, k: int) -> Iterator[str]:
+def _waters(reader: TomlReader, place: KeyPath) -> Iterator[str]:
     for key in _WATERS:
-        value = reader.raw("rule", k, key)
+        value = reader.raw(*place, key)
         if value is True:
             yield key
         elif value is not None:
-            reader.fault(("rule", k, key), f"is {value!r}", "write true, or leave it out")
+            reader.fault((*place, key), f"is {value!r}", "write true, or leave it out")
 
 
 def _bands(reader: TomlReader) -> tuple[float, ...]:
@@ -301,15 +348,19 @@ def _check_order(reader: TomlReader, rules: tuple[Rule, ...]) -> None:
     last = len(rules) - 1
     if not rules[last].is_free:
         what = f"has conditions, so a hex may fulfil no rule ({rules[last].name})"
-        reader.fault(("rule", last), what, "end with a rule that has only name and terrain")
-    for k, rule in enumerate(rules):
+        reader.fault(rules[last].place, what, "end with a rule that has only name and terrain")
+    for rule in rules:
         if why := _contradiction(rule):
-            reader.fault(("rule", k), f"can never hold: {why} ({rule.name})", "mend its limits")
+            reader.fault(rule.place, f"can never hold: {why} ({rule.name})", "mend its limits")
     done = set()
     for early, late in combinations(range(len(rules)), 2):
-        if late not in done and _covers_all(rules[early], rules[late]):
+        # That a kind of one's own takes all ground of a rule is what whoever made it wants.
+        meant = rules[early].place[0] == "kind" != rules[late].place[0]
+        if late not in done and not meant and _covers_all(rules[early], rules[late]):
             what = f"is never reached: {rules[early].name!r} before it takes every such hex ({rules[late].name})"
-            reader.fault(("rule", late), what, "put it first, or take it out")
+            own = rules[late].place[0] == "kind"
+            remedy = "ask for other ground, or let it resemble another kind" if own else "put it first, or take it out"
+            reader.fault(rules[late].place, what, remedy)
             done.add(late)
 
 

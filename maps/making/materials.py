@@ -16,7 +16,7 @@ from maps.derive.borders import still_asked
 from maps.derive.covers import COVERS
 from maps.derive.headings import questions_as_doubts, understand
 from maps.derive.kinds import NO_KIND, read_kinds, shipped_kinds
-from maps.derive.legend import read_legend, shipped_legend
+from maps.derive.legend import legend_text, parse_legend, read_legend, shipped_legend
 from maps.derive.period.period import as_of
 from maps.derive.period.rules import read_period, read_rulings, shipped_period
 from maps.derive.waters.rivers import Stem, name_reaches, stems
@@ -140,7 +140,14 @@ class _Reading:
 
     def legend(self) -> Legend:
         """Read the area's own rules of terrain, or those of the package."""
-        return read_legend(self.area.legend) if self.area.legend else shipped_legend()
+        own = self.area.own
+        if self.area.legend:
+            return read_legend(self.area.legend, own)
+        return (
+            parse_legend(legend_text(), "the rules of terrain that come with the program", own)
+            if own
+            else shipped_legend()
+        )
 
     def kinds(self) -> Kinds:
         """Read the area's own table of tags, or that of the package."""

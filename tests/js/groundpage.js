@@ -26,6 +26,7 @@ export const FILES = [
 export const LIMITS = [{ key: "hill", usual: 5, value: 7 }];
 export const state = (draft = {}, more = {}) => ({
   ...{ draft: { ...DRAFT, ...draft }, files: FILES, thresholds: LIMITS, job: {}, saved: false, shipped: ["s"] },
+  ...{ kinds: [] },
   ...more,
 });
 
@@ -45,9 +46,21 @@ function elements() {
   return made(
     "div",
     { id: "ground", "data-base": "/grounds/toy/", "data-token": "secret" },
-    ...ids("script", "kinds", "meanings"),
+    ...ids("script", "kinds", "meanings", "choices"),
     ...ids("canvas", "world"),
-    ...ids("div", "fault", "size", "limits", "file-list", "drop", "saved-acts", "classes-row", "aim", "places"),
+    ...ids(
+      "div",
+      "fault",
+      "size",
+      "limits",
+      "file-list",
+      "drop",
+      "saved-acts",
+      "classes-row",
+      "aim",
+      "places",
+      "own-kinds",
+    ),
     ...ids("button", "round-files", "no-outline", "as-shipped", "nearer", "farther", "save", "stop"),
     ...["name", "date", "countries", "width"].map((name) => input(name, { id: name })),
     ...[select("layout", "pointy", "flat"), select("classes", "esa", "corine"), on.files],
@@ -65,6 +78,7 @@ export function forget() {
 export async function begin(first = state()) {
   on.root = page({ ground: elements() });
   get("kinds").textContent = '{"elevation": "heights"}';
+  get("choices").textContent = "{}";
   get("meanings").textContent = '{"areas": ["wood"]}';
   on.answers = { "world.json": [200, '"the world"'], ...on.answers, ...(first && { "state.json": [200, first] }) };
   globalThis.fetch = async (url, { method = "GET", body } = {}) => {

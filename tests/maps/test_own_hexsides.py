@@ -236,6 +236,9 @@ def test_the_drawing_has_them_in_every_scheme_and_the_legend_a_row():
     schemes = drawing_data(HEDGED, "there")["schemes"]
     assert schemes["full"]["colours"]["own.#104060"] == "#104060"
     assert schemes["low_ink"]["colours"]["own.#104060"] != "#104060"
+    greys = [schemes["black"]["colours"][f"own.{one.colour}"] for one in OWN]
+    assert all(len({one[1:3], one[3:5], one[5:]}) == 1 for one in greys)
+    assert len(set(greys)) == len(OWN)
 
 
 def test_faults_of_kinds_are_told_by_line():
@@ -301,6 +304,19 @@ def test_lines_of_the_sources_draw_them_and_short_ones_by_their_share(tmp_path):
     assert here in hedges[:, 0]
     assert any("sunken road" in note for note in hexmap.notes) is False
     assert "wall" in explain(hexmap, int(hexes_at(hexmap.layout, [(6.05, 50.01)])[0])).to_text()
+
+
+@pytest.mark.parametrize(("asked", "count"), [("metres_at_least = 100", 1), ("metres_at_least = 150", 0),
+                                              ("metres_at_least = 60", 2), ("share_at_least = 0.2", 2)])  # fmt: skip
+def test_a_hexside_may_ask_for_metres_in_place_of_a_share(tmp_path, asked, count):
+    """Of two hexsides of 289 m one has one hedge of 72 m beside it, the other two: 72 and 144 m."""
+    toy = OsmWorld()
+    for lon, many in ((6.02, 1), (6.06, 2)):
+        for k in range(many):
+            toy.way([(lon, 50.03 + 0.0001 * k), (lon + 0.001, 50.03 + 0.0001 * k)], barrier="hedge")
+    toy.write(tmp_path / "toy.osm.pbf")
+    hexmap = made(tmp_path, kinds=KINDS.replace("share_at_least = 0.4", asked))
+    assert (hexmap.border == hexmap.border_names.index("hedge")).sum() == 2 * count
 
 
 def test_an_attribute_of_a_layer_draws_them_and_the_layer_is_not_asked_about(tmp_path):

@@ -57,10 +57,10 @@ def test_a_legend_with_faults_tells_them_all(tmp_path):
     )
     assert found == [
         "my.toml, line 1: cover is not known here; did you mean 'overlaps'?",
-        "my.toml, line 7: rule.0.share_atleast is not known here; did you mean 'share_at_least'?",
         "my.toml, line 3: rule.0.share_at_least is missing; give a number from 0 to 1",
-        "my.toml, line 6: rule.0.share_of names the cover 'forrest'; did you mean 'forest'?",
         "my.toml, line 5: rule.0.terrain is 'wood'; known are " + ", ".join(sorted(TERRAIN)),
+        "my.toml, line 6: rule.0.share_of names the cover 'forrest'; did you mean 'forest'?",
+        "my.toml, line 7: rule.0.share_atleast is not known here; did you mean 'share_at_least'?",
         "my.toml, line 8: rule.0.sea is 1; write true, or leave it out",
         "my.toml, line 20: rivers.river_from_km2 is -1, out of range; give a number from 0 to 1e+09",
     ]

@@ -198,3 +198,63 @@ def test_the_even_fights_that_boards_name_can_be_set_up(board):
         assert {stand.side for stand in start.state.stands.values()} == {"red", "blue"}
     assert board.battles
     assert re.search(r"\d+ of \d+", board.introduction)
+
+
+OWN_KINDS = """
+[kind.hop_gardens]
+resembles = "orchard"
+letter = "H"
+tint = "#e8a0c0"
+
+[kind.burnt_wood]
+resembles = "woods_dense"
+letter = "B"
+
+[hexside.sunken_road]
+resembles = "stream"
+symbol = "ticks"
+sides = ["0101/0102", "0201/0202"]
+"""
+
+
+def own_board(tmp_path, kinds=OWN_KINDS, rows=". H B\n. w .\n. . ."):
+    """Write a board of nine hexes with kinds of its own."""
+    text = f'name = "Own"\nhex_inches = 6\ninch_m = 50\nrows = """\n{rows}\n"""\n'
+    zones = '[zones]\nfirst = ["0103"]\nsecond = ["0301"]\n'
+    (tmp_path / "own.toml").write_text(text + zones + kinds, "utf-8")
+    return tmp_path / "own.toml"
+
+
+def test_a_board_may_have_ground_and_hexsides_of_its_own(tmp_path):
+    hexmap = read_board(own_board(tmp_path))
+    assert {one.key: one.resembles for one in hexmap.own} == {"hop_gardens": "orchard", "burnt_wood": "woods_dense"}
+    names = [hexmap.shown_names[code] for code in hexmap.terrain.tolist()]
+    assert [names[hexmap.index_of(number)] for number in ("0201", "0301", "0202", "0101")] == [
+        "hop_gardens", "burnt_wood", "woods_dense", "open",
+    ]  # fmt: skip
+    # To rules of play it is what it resembles.
+    played = [hexmap.terrain_names[code] for code in hexmap.terrain.tolist()]
+    assert [played[hexmap.index_of(number)] for number in ("0201", "0301")] == ["orchard", "woods_dense"]
+    assert (hexmap.border > 0).sum() == 4
+    here = hexmap.index_of("0101")
+    side = hexmap.layout.grid.side_towards(here, hexmap.index_of("0102"))
+    assert hexmap.border_names[hexmap.border[here, side]] == "sunken_road"
+    assert problems(hexmap) == []
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right", "told"),
+    [
+        ('letter = "H"', 'letter = "w"', "letter is 'w'; take one letter that is none of"),
+        ('letter = "B"', 'letter = "H"', "kind.burnt_wood.letter is 'H'"),
+        ('letter = "H"\n', "", "kind.hop_gardens.letter is missing"),
+        ('"0201/0202"', '"0201/0303"', "0201 and 0303 are not neighbours"),
+        ('symbol = "ticks"', 'symbol = "stars"', "hexside.sunken_road.symbol is 'stars'"),
+        ('resembles = "orchard"', 'resembles = "orchart"', "did you mean 'orchard'?"),
+    ],
+)
+def test_what_is_wrong_with_a_boards_own_kinds_is_told_by_line(tmp_path, wrong, right, told):
+    with pytest.raises(ProblemsFound) as found:
+        read_board(own_board(tmp_path, OWN_KINDS.replace(wrong, right)))
+    fault = next(str(one) for one in found.value.problems if told in str(one))
+    assert fault.startswith("own.toml, line ")

@@ -37,10 +37,10 @@ def small_world() -> OsmWorld:
     return world
 
 
-def heights_file(path: Path) -> Path:
-    """Ground that rises a metre in three hundred from south to north, in cells of three seconds."""
+def heights_file(path: Path, cell: float = 1 / 400) -> Path:
+    """Ground that rises a metre in three hundred from south to north, in cells of so many degrees."""
     west, south, east, north = BOX
-    cell, margin = 1 / 400, 0.03
+    margin = 0.03
     columns, lines = round((east - west + 2 * margin) / cell), round((north - south + 2 * margin) / cell)
     cells = np.tile(np.linspace(900, 450, lines, dtype=np.float32)[:, None], (1, columns))
     where = Affine(cell, 0, west - margin, 0, -cell, north + margin)

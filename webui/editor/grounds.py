@@ -8,6 +8,7 @@ from maps.making.offered import KINDS
 from maps.problems import ProblemsFound
 from webui.desk.faults import BadRequest
 from webui.desk.grounds.answers import answer_choices
+from webui.desk.grounds.kinds import kind_choices
 from webui.desk.grounds.world import world_file
 from webui.editor.groundsdesk import bench, ground_at, shelf_of
 from webui.serving.security import page_token, role
@@ -71,7 +72,7 @@ def ground(own: str) -> str:
     bench().warm(found, limits)
     return render_template(
         "newground.html", key=own, name=found.draft.name, token=page_token(), kinds=KINDS, services=_SERVICES,
-        limits=limits, meanings=answer_choices(),
+        limits=limits, meanings=answer_choices(), choices=kind_choices(),
     )  # fmt: skip
 
 

@@ -13,7 +13,8 @@ from maps.problems import Problem, ProblemsFound
 from maps.toml_lines import read_text
 from webui.desk.faults import BadRequest
 from webui.desk.grounds.answers import answered
-from webui.desk.grounds.draft import FILES, Draft, from_area
+from webui.desk.grounds.draft import FILES, Draft, from_area, tables_of
+from webui.desk.grounds.kinds import BadKind, kinds_put, own_kinds
 from webui.desk.grounds.rulings import ruled
 from webui.desk.grounds.shelf import AREA as AREA_FILE
 from webui.desk.grounds.shelf import BEFORE, MAP, taken_in
@@ -35,6 +36,9 @@ _STARTS_S, _SHOWS_S = 25.0, 1.0
 _SAID = ("name", "box", "outline", "width_km", "layout", "rotation_deg", "crs", "date", "countries", "classes",
          "bias_m", "relief_factor", "online", "limits")  # fmt: skip
 _Short = Annotated[str, msgspec.Meta(max_length=200)]
+_Said = (
+    Annotated[str, msgspec.Meta(max_length=4000)] | float | Annotated[list[_Short], msgspec.Meta(max_length=40)] | None
+)
 _SENT = {AREA_FILE: "application/toml; charset=utf-8", MAP: "application/geopackage+sqlite3",
          BEFORE: "application/geopackage+sqlite3"}  # fmt: skip
 
@@ -81,6 +85,18 @@ class Ruled(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     why: _Short = ""
 
 
+class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A kind of terrain or of hexside as the form has it; ``key`` "": it is taken away."""
+
+    command_id: Annotated[str, msgspec.Meta(max_length=80)]
+    version: int
+    table: _Short
+    was: _Short = ""
+    """Its name before; "": it is new."""
+    key: _Short = ""
+    said: Annotated[dict[_Short, _Said], msgspec.Meta(max_length=30)] = {}
+
+
 @ground_api.get("/state.json")
 @role("host")
 def state(own: str) -> Response:
@@ -124,6 +140,18 @@ def answers(own: str) -> Response:
     if not told.means:
         raise BadRequest(400, "answers", "no word has been given a meaning", "choose what at least one of them means")
     answered(ground, told.version, (told.layer, told.shape, told.heading), told.means)
+    return _state(ground)
+
+
+@ground_api.post("/kind")
+@role("host")
+def kind(own: str) -> Response:
+    """Take a kind of one's own; what is wrong with it is told by field, and nothing is changed then."""
+    ground, told = ground_at(own), read_json(Kind)
+    try:
+        kinds_put(ground, told.version, (told.table, told.was), told.key, told.said)
+    except BadKind as bad:
+        return answer({"faults": bad.faults})
     return _state(ground)
 
 
@@ -260,7 +288,7 @@ def _needs_ground(ground: OwnGround) -> None:
 
 def _state(ground: OwnGround) -> Response:
     draft, facts = ground.draft, ground.facts
-    rows = thresholds(ground.own_legend(draft), draft.limits, draft.width_km)
+    rows = thresholds(ground.own_legend(draft), draft.limits, draft.width_km, tables_of(draft))
     files = [
         {"name": one.name, "kind": one.kind, "licence": one.licence, **facts.get(one.name, {}), "kind_now": one.kind}
         for one in draft.sources
@@ -270,6 +298,7 @@ def _state(ground: OwnGround) -> Response:
             "draft": msgspec.to_builtins(draft),
             "files": files,
             "thresholds": [row._asdict() for row in rows],
+            "kinds": own_kinds(ground, draft),
             "job": ground.job,
             "saved": ground.is_saved,
             "compares": (ground.folder / BEFORE).is_file(),

@@ -8,16 +8,19 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
+import tomli_w
 
 from maps.area.area import CLASSES, ONLINE, SOURCES
 from maps.area.reader import KEYS
+from maps.owntables import MOST_OWN, TABLES, OwnTables
 from maps.problems import Problem, ProblemsFound, did_you_mean
 from maps.toml_lines import parse_toml
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-__all__ = ["FILES", "LEGEND", "OUTLINE", "Draft", "Source", "area_text", "from_area", "legend_of"]
+__all__ = ["FILES", "LEGEND", "OUTLINE", "Draft", "Source", "area_text", "from_area", "legend_of",
+           "tables_of"]  # fmt: skip
 
 FILES, LEGEND, OUTLINE = "files", "legend.toml", "outline.geojson"
 """Where the files of a ground lie below its folder; its own rules of terrain; its outline as it was drawn."""
@@ -33,6 +36,9 @@ Lat = Annotated[float, msgspec.Meta(ge=-90, le=90)]
 Code = Annotated[str, msgspec.Meta(pattern="^[a-z]{2}$")]
 Long = Annotated[str, msgspec.Meta(max_length=500)]
 Text = Annotated[str, msgspec.Meta(max_length=200)]
+OwnRows = Annotated[
+    dict[Text, Annotated[dict[Text, Any], msgspec.Meta(max_length=30)]], msgspec.Meta(max_length=MOST_OWN)
+]
 
 
 class Source(msgspec.Struct, frozen=True):
@@ -71,6 +77,8 @@ class Draft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     online: tuple[Literal[ONLINE], ...] = ()  # type: ignore[valid-type]
     limits: Annotated[dict[Annotated[str, msgspec.Meta(max_length=60)], float], msgspec.Meta(max_length=200)] = {}
     """Thresholds that were changed, by the place in the rules of terrain where each stands."""
+    own: Annotated[dict[Literal[TABLES], OwnRows], msgspec.Meta(max_length=len(TABLES))] = {}  # type: ignore[valid-type]
+    """Kinds of terrain and of hexside that the area file holds, by table and name."""
     credits: Annotated[tuple[dict[str, Long], ...], msgspec.Meta(max_length=50)] = ()
     """Those that an area file named, each with name, licence and attribution."""
     missing: tuple[Text, ...] = ()
@@ -86,6 +94,11 @@ def legend_of(draft: Draft) -> str:
     return next(iter(draft.of_kind("legend")), "")
 
 
+def tables_of(draft: Draft) -> OwnTables | None:
+    """Give the kinds that a draft has beside those of its rules of terrain, as they are read; None if it has none."""
+    return OwnTables("area file", draft.own, {}) if any(draft.own.values()) else None
+
+
 def area_text(draft: Draft, width_km: float | None = None) -> str:
     """
     Write a draft as an area file, which the command line reads as well.
@@ -96,7 +109,7 @@ def area_text(draft: Draft, width_km: float | None = None) -> str:
         Another width of the hexes, to try it.
     """
     return "\n".join([*_heads(draft), *_ground(draft), *_hexes(draft, width_km or draft.width_km), *_sources(draft),
-                      *_elevation(draft), *_credits(draft), ""])  # fmt: skip
+                      *_elevation(draft), *_own(draft), *_credits(draft), ""])  # fmt: skip
 
 
 def _heads(draft: Draft) -> Iterator[str]:
@@ -147,6 +160,11 @@ def _elevation(draft: Draft) -> Iterator[str]:
         yield f"relief_factor = {_number(draft.relief_factor)}"
 
 
+def _own(draft: Draft) -> Iterator[str]:
+    if tables_of(draft):
+        yield from ["", tomli_w.dumps({table: rows for table, rows in draft.own.items() if rows}).rstrip()]
+
+
 def _credits(draft: Draft) -> Iterator[str]:
     for one in draft.credits:
         yield from ["", "[[credits]]", *(f"{key} = {_quoted(value)}" for key, value in one.items() if key in _CREDITED)]
@@ -182,7 +200,8 @@ def from_area(draft: Draft, text: str, held: Iterable[str]) -> Draft:
     sources = tuple(one for one in named if one.name in known)
     kept = tuple(one for one in draft.sources if one.name not in {found.name for found in sources})
     missing = tuple(one.name for one in named if one.name not in known)
-    told = {**_told(data), "sources": (*sources, *kept), "missing": missing, "limits": {}, "outline": ()}
+    told = {**_told(data), "sources": (*sources, *kept), "missing": missing, "limits": {}, "outline": (),
+            "own": {table: data[table] for table in TABLES if table in data}}  # fmt: skip
     try:
         plain = {**msgspec.to_builtins(draft), **msgspec.to_builtins(told)}
         return msgspec.convert(plain, Draft, strict=False)

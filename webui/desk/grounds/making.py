@@ -24,9 +24,8 @@ from maps.sources.vector import read_vectors
 from maps.whole import write_json
 from scenarios.formats.picturing import ground_picture
 from webui.desk.grounds.answers import question_data
-from webui.desk.grounds.draft import FILES, LEGEND, area_text
+from webui.desk.grounds.draft import FILES, LEGEND, area_text, tables_of
 from webui.desk.grounds.shelf import BEFORE, FACTS, MAP, PICTURES, OwnGround
-from webui.desk.grounds.thresholds import changed_legend
 from webui.desk.mapdata import audit_rows, difference_data
 
 if TYPE_CHECKING:
@@ -145,9 +144,7 @@ class Workbench:
         return made
 
     def _legend(self, draft: Draft) -> Legend | None:
-        own = self.ground.own_legend(draft)
-        text = changed_legend(own, draft.limits)
-        return parse_legend(text, LEGEND)
+        return parse_legend(self.ground.rules_text(draft), LEGEND, tables_of(draft))
 
     def _vectors(self, paths: Any, layout: Any, **how: Any) -> Any:
         key = (tuple((str(path), path.stat().st_mtime_ns) for path in paths), layout,
@@ -171,7 +168,8 @@ class Workbench:
 
     def _shown(self, hexmap: HexMap, width_km: float, k: int, telling: Telling) -> Row:
         row: Row = {"width_km": width_km, "hexes": int(hexmap.inside.sum()), "columns": hexmap.layout.grid.cols,
-                    "rows": hexmap.layout.grid.rows, "terrain": _terrain(hexmap)}  # fmt: skip
+                    "rows": hexmap.layout.grid.rows, "terrain": _terrain(hexmap),
+                    "borders": _borders(hexmap)}  # fmt: skip
         if len(hexmap) > _MOST_PICTURED:
             return row | {"fault": "too many hexes for a picture; save it, and look at it as a map"}
         telling.step("drawing")
@@ -192,7 +190,8 @@ class Workbench:
 
 
 def _without_limits(draft: Draft) -> Draft:
-    return msgspec.structs.replace(draft, limits={}, name="")
+    lines = {table: rows for table, rows in draft.own.items() if table == "hexside"}
+    return msgspec.structs.replace(draft, limits={}, name="", own=lines)
 
 
 def _fact(path: Path, kind: str) -> Row:
@@ -229,6 +228,12 @@ def _size(hexmap: HexMap, most: tuple[int, int]) -> tuple[int, int]:
 def _terrain(hexmap: HexMap) -> list[list[Any]]:
     counts = Counter(np.array(hexmap.shown_names)[hexmap.terrain[hexmap.inside]].tolist())
     return [[name, counts[name]] for name in hexmap.shown_names if counts[name]]
+
+
+def _borders(hexmap: HexMap) -> list[list[Any]]:
+    """Count the hexsides of each kind of the map's own, also those that none came out as."""
+    count = np.bincount(hexmap.border.ravel(), minlength=len(hexmap.borders) + 1) // 2
+    return [[one.key, int(count[k])] for k, one in enumerate(hexmap.borders, start=1)]
 
 
 def _told(hexmap: HexMap) -> Row:

@@ -20,7 +20,7 @@ from maps.problems import Problem, ProblemsFound, did_you_mean, raise_any
 from maps.toml_lines import read_text
 from maps.whole import write_whole
 from webui.desk.faults import BadRequest
-from webui.desk.grounds.draft import FILES, LEGEND, OUTLINE, Draft, Source, area_text, legend_of
+from webui.desk.grounds.draft import FILES, LEGEND, OUTLINE, Draft, Source, area_text, legend_of, tables_of
 from webui.desk.grounds.limits import GroundLimits, read_limits
 from webui.desk.grounds.thresholds import changed_legend
 from webui.desk.mapprojects import held_folder
@@ -121,7 +121,7 @@ class OwnGround:
         if draft.outline:
             write_whole(self.folder / OUTLINE, _ring(draft.outline))
         if draft.limits:
-            write_whole(self.folder / LEGEND, changed_legend(self.own_legend(draft), draft.limits).encode())
+            write_whole(self.folder / LEGEND, self.rules_text(draft).encode())
         write_whole(self.folder / AREA, area_text(draft).encode())
         write_whole(self.folder / DRAFT, msgspec.json.encode(draft))
 
@@ -129,6 +129,10 @@ class OwnGround:
         """Read the rules of terrain that the draft goes by, before its thresholds; "": those of the program."""
         name = legend_of(draft)
         return read_text(self.folder / FILES / name) if name else ""
+
+    def rules_text(self, draft: Draft) -> str:
+        """Write the rules of terrain with the draft's thresholds; its kinds of the area file stand beside them."""
+        return changed_legend(self.own_legend(draft), draft.limits, tables_of(draft))
 
     def room_for(self, name: str, limits: GroundLimits) -> Path:
         """

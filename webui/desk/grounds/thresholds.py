@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from maps.derive.legend import Rule
+    from maps.owntables import OwnTables
 
 __all__ = ["Threshold", "changed_legend", "thresholds"]
 
@@ -29,6 +30,7 @@ _WORDS = {
     "people_at_least": ("from", "people in the hex"), "people_per_km2_at_least": ("from", "people to a km²"),
     "built_up_at_least_km2": ("from", "km² built-up"),
 }  # fmt: skip
+LEGEND = "legend.toml"
 _VALUE = re.compile(r"=\s*[^#\n]*")
 _WIDEST, _TIMES = 1.0, 3.0
 _STEPS, _OF_A_RULE = 100, 3
@@ -50,7 +52,9 @@ class Threshold(NamedTuple):
     """Whether the terrain alone hangs on it, so that no source need be read again."""
 
 
-def thresholds(own: str, limits: Mapping[str, float], width_km: float) -> list[Threshold]:
+def thresholds(
+    own: str, limits: Mapping[str, float], width_km: float, kinds: OwnTables | None = None
+) -> list[Threshold]:
     """
     List the figures that bear on hexes of a width.
 
@@ -58,6 +62,8 @@ def thresholds(own: str, limits: Mapping[str, float], width_km: float) -> list[T
     ----------
     own
         The text of rules of one's own; "": those of the program.
+    kinds
+        Kinds of one's own that stand beside the rules.
 
     Raises
     ------
@@ -65,12 +71,12 @@ def thresholds(own: str, limits: Mapping[str, float], width_km: float) -> list[T
         If the rules cannot be read.
     """
     text = own or legend_text()
-    legend, places = parse_legend(text, "legend.toml"), key_lines(text)
+    legend, places = parse_legend(text, LEGEND, kinds), key_lines(text)
     rows = (*_of_rules(legend, width_km), *_of_sizes(legend))
     return [_made(*row, limits) for row in rows if _place(row[0]) in places]
 
 
-def changed_legend(own: str, limits: Mapping[str, float]) -> str:
+def changed_legend(own: str, limits: Mapping[str, float], kinds: OwnTables | None = None) -> str:
     """
     Write rules of terrain with some figures changed; a rule whose figure was changed says so in its name.
 
@@ -80,7 +86,7 @@ def changed_legend(own: str, limits: Mapping[str, float]) -> str:
         If the rules cannot be read, or a figure is none that they can have.
     """
     text = own or legend_text()
-    legend = parse_legend(text, "legend.toml")
+    names = {rule.place: rule.name for rule in parse_legend(text, LEGEND, kinds).rules}
     places, lines = key_lines(text), text.splitlines()
     for key, value in limits.items():
         path = _place(key)
@@ -89,10 +95,10 @@ def changed_legend(own: str, limits: Mapping[str, float]) -> str:
         at = places[path] - 1
         lines[at] = _VALUE.sub(f"= {value:.10g} ", lines[at], count=1).rstrip()
         if len(path) == _OF_A_RULE and (named := places.get((*path[:2], "name"))):
-            name = f"{legend.rules[int(path[1])].name} (here {_WORDS[str(path[2])][0]} {value:g})"
+            name = f"{names[path[:2]]} (here {_WORDS[str(path[2])][0]} {value:g})"
             lines[named - 1] = f"name = {json.dumps(name, ensure_ascii=False)}"
     made = "\n".join([*lines, ""])
-    parse_legend(made, "legend.toml")
+    parse_legend(made, LEGEND, kinds)
     return made
 
 
@@ -101,14 +107,15 @@ def _place(key: str) -> tuple[str | int, ...]:
 
 
 def _of_rules(legend: Legend, width_km: float) -> Iterator[tuple[str, str, str, str, float]]:
-    for k, rule in enumerate(legend.rules):
+    for rule in legend.rules:
         if not _bears(rule, width_km):
             continue
+        place = ".".join(map(str, rule.place))
         if rule.shares:
-            yield f"rule.{k}.share_at_least", rule.terrain, rule.name, "share_at_least", rule.shares[0].at_least
+            yield f"{place}.share_at_least", rule.terrain, rule.name, "share_at_least", rule.shares[0].at_least
         for limit in rule.limits:
             if limit.key in _WORDS:
-                yield f"rule.{k}.{limit.key}", rule.terrain, rule.name, limit.key, limit.value
+                yield f"{place}.{limit.key}", rule.terrain, rule.name, limit.key, limit.value
 
 
 def _of_sizes(legend: Legend) -> Iterator[tuple[str, str, str, str, float]]:

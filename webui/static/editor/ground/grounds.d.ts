@@ -46,12 +46,44 @@ export interface Threshold {
   whole: boolean;
 }
 
+/** A kind of terrain or of hexside of the map's own; `file`: that it stands in, "" for the area file. */
+export interface Kind {
+  table: "kind" | "hexside";
+  key: string;
+  file: string;
+  said: Record<string, string | number | string[]>;
+  /** What its file says besides. */
+  more: string[];
+}
+
+export interface KindSaid {
+  table: "kind" | "hexside";
+  /** Its name before; "": it is new. */
+  was: string;
+  /** "": it is taken away. */
+  key: string;
+  said: Record<string, string | number | string[] | null>;
+}
+
+/** What the form of a kind offers. */
+export interface Choices {
+  terrain: string[];
+  covers: string[];
+  marks: string[];
+  resembled: string[];
+  lines: string[];
+  symbols: string[];
+  looks: Record<string, { tint: string; mark: string }>;
+}
+
 export interface Width {
   width_km: number;
   hexes: number;
   columns?: number;
   rows?: number;
   terrain?: [string, number][];
+  /** Hexsides of the map's own. */
+  borders?: [string, number][];
   picture?: string;
   wide?: number;
   high?: number;
@@ -107,9 +139,20 @@ export interface Job {
   widths?: Width[];
   cover?: Cover;
   date?: string;
-  audit?: { words: string; verdict: string; why: string; number: string; feature: string }[];
+  audit?: {
+    words: string;
+    verdict: string;
+    why: string;
+    number: string;
+    feature: string;
+  }[];
   /** The same without the date. */
-  today?: Width & { roads: number; rails: number; rivers: number; places: number };
+  today?: Width & {
+    roads: number;
+    rails: number;
+    rivers: number;
+    places: number;
+  };
   verdicts?: Record<string, number>;
   doubts?: string[];
   notes?: string[];
@@ -127,6 +170,7 @@ export interface GroundState {
   draft: Draft;
   files: GroundFile[];
   thresholds: Threshold[];
+  kinds: Kind[];
   job: Job;
   saved: boolean;
   compares: boolean;

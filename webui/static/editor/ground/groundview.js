@@ -117,13 +117,14 @@ function picture(width, base, label) {
  */
 function counts(width, job) {
   const terrain = (width.terrain ?? []).map(([name, number]) => `${words(name)} ${number.toLocaleString("en")}`);
+  const borders = (width.borders ?? []).map(([name, number]) => `${words(name)} on ${count(number, "hexside")}`);
   const laid = [
     [job.roads, "road link"],
     [job.rails, "railway link"],
     [job.rivers, "water hexside"],
     [job.places, "place"],
   ].map(([number, name]) => count(Number(number ?? 0), String(name)));
-  return [...terrain, ...laid];
+  return [...terrain, ...laid, ...borders];
 }
 
 /** @param {Width} width

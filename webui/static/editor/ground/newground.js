@@ -7,12 +7,14 @@ import { Server } from "../../common/server.js";
 import { count } from "../../common/words.js";
 import { isChoosing } from "./asking.js";
 import { boxAbout, boxOf, boxRound, hexesIn, rounded, roundedSpot, sizeOf } from "./degrees.js";
+import { listenForFiles } from "./dropping.js";
 import { showFiles } from "./groundfiles.js";
+import { KindsPane } from "./groundkinds.js";
 import { showLimits } from "./groundlimits.js";
 import { Maker } from "./groundmaker.js";
 import { WorldMap } from "./worldmap.js";
 
-/** @import { Box, Draft, GroundState, Job, Spot, World } from "./grounds.d.ts" */
+/** @import { Box, Draft, GroundState, Job, KindSaid, Spot, World } from "./grounds.d.ts" */
 
 const REST_MS = 350;
 const SIDES = ["west", "south", "east", "north"];
@@ -51,6 +53,8 @@ class GroundPage {
       seen: (job) => this.#seen(job),
       saved: async () => this.take(await this.server.get("state.json")),
     });
+    const choices = JSON.parse(byId("choices").textContent ?? "{}");
+    this.own = new KindsPane(byId("own-kinds"), choices, (said) => this.#kind(said));
     this.#listen();
     this.take(state);
     const about = state.draft.box ?? boxAbout(this.#fileBoxes());
@@ -79,6 +83,22 @@ class GroundPage {
       this.take(await this.server.post(name, { version: this.state.draft.version, ...body }));
       this.maker.preview();
     });
+  }
+
+  /** Put a kind of the map's own down; what is wrong with it is given back, by field.
+   * @param {KindSaid} said
+   */
+  async #kind(said) {
+    /** @type {Record<string, string[]> | null} */
+    let faults = {};
+    await this.#inTurn(async () => {
+      const told = await this.server.post("kind", { version: this.state.draft.version, ...said });
+      faults = told.faults ?? null;
+      if (faults) return;
+      this.take(told);
+      this.maker.preview();
+    });
+    return faults;
   }
 
   /** @param {() => Promise<void>} step */
@@ -127,6 +147,7 @@ class GroundPage {
     this.#size();
     this.#files();
     showLimits(byId("limits"), state.thresholds, (key, value) => this.#slide(key, value));
+    this.own.show(state.kinds);
     byId("as-shipped").hidden = !Object.keys(draft.limits).length;
     this.#savedActs();
   }
@@ -219,22 +240,7 @@ class GroundPage {
     for (const box of findAll("[data-service]"))
       box.addEventListener("change", () => this.say({ online: chosenServices() }));
     for (const mode of findAll("[data-mode]")) mode.addEventListener("click", () => this.#mode(mode));
-    this.#listenForFiles();
-  }
-
-  #listenForFiles() {
-    const drop = byId("drop"),
-      chosen = byId("files", HTMLInputElement);
-    chosen.addEventListener("change", () => {
-      this.#send([...(chosen.files ?? [])]);
-      chosen.value = "";
-    });
-    for (const name of ["dragover", "dragleave", "drop"])
-      document.addEventListener(name, (event) => {
-        event.preventDefault();
-        drop.classList.toggle("over", name === "dragover");
-        if (name === "drop" && event instanceof DragEvent) this.#send([...(event.dataTransfer?.files ?? [])]);
-      });
+    listenForFiles((files) => this.#send(files));
   }
 
   /** @param {HTMLElement} button */

@@ -30,7 +30,7 @@ from webui.serving.shared import Desk
 
 SOAK = bool(os.environ.get("SANDTABLE_SOAK"))
 GAMES = 200 if SOAK else 1
-"""Of each system; what is known and told is compared by ``test_many_twins`` in a hundred games besides."""
+"""Of each system; what is known and told is compared by ``test_many_twins`` besides, but for what observers know."""
 PUBLIC = {
     "pages.manual": ("/help/", "/help/commands"), "maps.static": ("/static/common/icon.svg",),
     "maps.face": ("/faces/AlegreyaSans-Bold.woff2",),

@@ -388,7 +388,7 @@ def test_the_umpires_day_says_that_a_result_is_due(app):
         return next(one for one in matters if "is fought on a table" in one["what"])
 
     assert told()["what"].startswith("the battle of The ford at ")
-    assert "are left" in told()["why"]
+    assert "1 turn of the time it was given is left" in told()["why"]
     session = session_of(app)
     front = next(iter(session.state.fronts))
     for number in range(40):

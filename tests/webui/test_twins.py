@@ -55,7 +55,7 @@ UMPIRES = {
     "handing.open_file", "handing.picture", "lessons.steps",
     "ground_pages.grounds_page", "ground_pages.begin", "ground_pages.remove", "ground_pages.world",
     "ground_pages.ground", "ground_pages.picture", "ground_api.state", "ground_api.token", "ground_api.job",
-    "ground_api.change", "ground_api.answers", "ground_api.rule",
+    "ground_api.change", "ground_api.answers", "ground_api.rule", "ground_api.kind",
     "ground_api.send", "ground_api.drop", "ground_api.preview", "ground_api.save", "ground_api.stop", "ground_api.take",
     "scenario_desk.page", "scenario_desk.script", "scenario_desk.state", "scenario_desk.token", "scenario_desk.check",
     "scenario_desk.room", "scenario_desk.step", "scenario_desk.place", "scenario_desk.goal", "scenario_desk.undo",

@@ -147,7 +147,13 @@ def test_every_board_is_told():
 
 
 def test_the_board_shown_can_be_read(tmp_path):
-    (text,) = [body for info, body in FENCE.findall(PAGES["d3"]) if info == "toml"]
+    text, kinds = [body for info, body in FENCE.findall(PAGES["d3"]) if info == "toml"]
     file = tmp_path / "try.toml"
     file.write_text(text)
     assert open_board(file).name == "Try"
+    file.write_text(text.replace(". .", "H .", 1) + kinds)
+    ground = open_board(file).hexmap
+    assert [kind.key for kind in ground.borders] == ["sunken_road"]
+    first, below = ground.index_of("0101"), ground.index_of("0102")
+    assert ground.border[first].tolist() == [0, 0, 0, 1, 0, 0]
+    assert ground.border[below].tolist() == [1, 0, 0, 0, 0, 0]

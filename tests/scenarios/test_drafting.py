@@ -346,6 +346,16 @@ def test_one_unit_goes_where_it_is_meant_and_a_formation_finds_room(sedan):
         assert standing.ruleset.play.fits(standing.situation(key), standing.stands[key].id, placed[key])
 
 
+def test_a_formation_finds_no_room_outside_of_the_map(sedan):
+    things = read_draft(SEDAN)
+    inside = sedan.inside.copy()
+    inside[:500] = False
+    standing = Standing(Draft(things), dataclasses.replace(sedan, inside=inside), ruleset("zen_operational", {}))
+    placed = standing.put_down(Draft(things).units_under("f2"), 500)
+    assert len(set(placed.values())) > 1
+    assert min(placed.values()) == 500
+
+
 def test_a_hex_is_told_by_its_middle(sedan):
     lon, lat = spot_of(sedan, 777)
     assert hex_of(sedan, {"lon": lon, "lat": lat}) == 777

@@ -7,7 +7,7 @@ from pathlib import Path
 import folium
 from folium.elements import JSCSSMixin
 
-from webui.serving.basemap import CSP, LEAFLET_FOLDER, OfflineMap, leaflet_files, map_script
+from webui.serving.basemap import CSP, LEAFLET_FOLDER, OfflineMap, leaflet_files, map_script, script_under
 
 IMPORTED = re.compile(r'^(?:import |\} ).*?from "(\.[^"]+)"', re.MULTILINE)
 
@@ -17,6 +17,14 @@ def test_nothing_on_the_page_comes_from_elsewhere():
     for text in (script.text, *script.scripts, *script.styles):
         assert "http" not in text
         assert not re.search(r"(^|[\"'(\s])//[a-z]", text)
+
+
+def test_a_map_with_heights_has_a_picture_of_its_relief_and_one_without_has_none():
+    shaded, plain = script_under("/maps/k", shaded=True), script_under("/maps/k", shaded=False)
+    assert (shaded.ground, shaded.shade) == ("/maps/k/ground.json", "/maps/k/shade.png")
+    assert (plain.ground, plain.shade) == ("/maps/k/ground.json", "")
+    assert "/maps/k/shade.png" in shaded.text
+    assert "shade.png" not in plain.text
 
 
 def test_no_element_of_the_map_names_a_foreign_file():

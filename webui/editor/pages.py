@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 
 from maps.area.reader import read_area, shipped_area, shipped_areas
@@ -16,15 +14,13 @@ from maps.problems import Problem, ProblemsFound, did_you_mean
 from webui.desk.grounds.shelf import OWN
 from webui.editor.groundsdesk import shelf_of
 from webui.serving.answers import answer
-from webui.serving.basemap import MapScript, map_script
+from webui.serving.basemap import script_under
 from webui.serving.mapdesk import MOST_MAP_BYTES, maps_rows, project_at, received, shelf
 from webui.serving.security import page_token, role
 
 __all__ = ["editor_pages"]
 
 editor_pages = Blueprint("editor_pages", __name__, url_prefix="/m")
-
-_MOST_SCRIPTS = 8
 
 
 @editor_pages.get("/")
@@ -72,7 +68,7 @@ def editor(project: str) -> str:
         key=work.key,
         name=work.base.name,
         token=page_token(),
-        map=_script(work.key, work.base.shade is not None),
+        map=script_under(f"/m/{work.key}", work.base.shade is not None),
         terrain=work.base.shown_names,
         tints={name: style.tint for name, style in own_palette(shipped_palette(), work.base.own).terrain.items()},
         kinds=side_words(work.base),
@@ -84,7 +80,7 @@ def editor(project: str) -> str:
 def script(project: str) -> Response:
     """Send the script that makes the map."""
     work = project_at(project)
-    return Response(_script(work.key, work.base.shade is not None).text, mimetype="text/javascript")
+    return Response(script_under(f"/m/{work.key}", work.base.shade is not None).text, mimetype="text/javascript")
 
 
 def _maps_page(*, fault: str = "", key: str = "") -> str:
@@ -97,9 +93,3 @@ def _maps_page(*, fault: str = "", key: str = "") -> str:
         token=page_token(),
         grounds=shelf_of().saved(),
     )
-
-
-@lru_cache(maxsize=_MOST_SCRIPTS)
-def _script(key: str, shaded: bool) -> MapScript:
-    settings = {"shadeUrl": f"/m/{key}/shade.png"} if shaded else {}
-    return map_script(f"/m/{key}/ground.json", settings=settings)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
@@ -26,7 +25,7 @@ from webui.desk.workshop.draftdata import (
 from webui.desk.workshop.drafts import OwnDraft
 from webui.desk.workshop.pictures import MOST_PICTURE_BYTES, keep_picture
 from webui.serving.answers import answer
-from webui.serving.basemap import MapScript, map_script
+from webui.serving.basemap import script_under
 from webui.serving.forms import read_hex
 from webui.serving.mapdesk import read_json, received
 from webui.serving.security import page_token, role
@@ -83,7 +82,7 @@ def page(own: str) -> str:
     head = draft.history().things()[HEAD]
     return render_template(
         "scenarioeditor.html", key=draft.key, name=head["name"], token=page_token(), words=words_data(draft),
-        map=_script(hexmap.key, hexmap.shade is not None),
+        map=script_under(f"/maps/{hexmap.key}", hexmap.shade is not None),
     )  # fmt: skip
 
 
@@ -92,7 +91,7 @@ def page(own: str) -> str:
 def script(own: str) -> Response:
     """Send the script that makes the map."""
     hexmap = _own(own).hexmap
-    return Response(_script(hexmap.key, hexmap.shade is not None).text, mimetype="text/javascript")
+    return Response(script_under(f"/maps/{hexmap.key}", hexmap.shade is not None).text, mimetype="text/javascript")
 
 
 @scenario_desk.get("/state.json")
@@ -216,9 +215,3 @@ def _own(key: str) -> OwnDraft:
     except ProblemsFound as fault:
         one = fault.problems[0]
         raise BadRequest(404, "scenario", one.what, one.remedy) from fault
-
-
-@lru_cache(maxsize=8)
-def _script(key: str, shaded: bool) -> MapScript:
-    settings = {"shadeUrl": f"/maps/{key}/shade.png"} if shaded else {}
-    return map_script(f"/maps/{key}/ground.json", settings=settings)

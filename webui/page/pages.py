@@ -33,7 +33,7 @@ from webui.desk.manual import page_html, pages_list
 from webui.desk.moments import words_of
 from webui.desk.viewdata import ending_line, introductions, sees, viewers_data
 from webui.page.api import exports_list
-from webui.serving.basemap import map_script
+from webui.serving.basemap import script_under
 from webui.serving.mapdesk import maps_rows
 from webui.serving.security import lateness, page_token, role, who
 from webui.serving.shared import desk
@@ -214,13 +214,7 @@ def _home(setting: Setting, campaign: str, viewer: str) -> tuple[str, str]:
 
 def map_of(session: Session) -> MapScript:
     """Give the script that makes the map of a campaign."""
-    return _script(session.hexmap.key, session.hexmap.shade is not None)
-
-
-@lru_cache(maxsize=8)
-def _script(key: str, shaded: bool) -> MapScript:
-    settings = {"shadeUrl": f"/maps/{key}/shade.png"} if shaded else {}
-    return map_script(f"/maps/{key}/ground.json", settings=settings)
+    return script_under(f"/maps/{session.hexmap.key}", session.hexmap.shade is not None)
 
 
 def start_page(*, fault: str = "", asked: Mapping[str, str] | None = None) -> str:

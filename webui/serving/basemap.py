@@ -12,6 +12,7 @@ the page's modules come, whichever of both is there first.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import folium
@@ -31,6 +32,7 @@ __all__ = [
     "OfflineMap",
     "leaflet_files",
     "map_script",
+    "script_under",
 ]
 
 CSP = (
@@ -92,6 +94,13 @@ class MapScript:
     shade: str = ""
     scripts: tuple[str, ...] = (_LEAFLET_SCRIPT, _CRS_SCRIPT)
     styles: tuple[str, ...] = (_LEAFLET_STYLE, _STYLE)
+
+
+@lru_cache(maxsize=32)
+def script_under(address: str, shaded: bool) -> MapScript:
+    """Give the script of the map whose parts lie under an address, with its relief as a picture if it has heights."""
+    settings = {"shadeUrl": f"{address}/shade.png"} if shaded else {}
+    return map_script(f"{address}/ground.json", settings=settings)
 
 
 def map_script(ground_url: str, *, element_id: str = "map", settings: Mapping[str, Any] | None = None) -> MapScript:

@@ -7,7 +7,6 @@ standard output, progress and faults to standard error.
 
 from __future__ import annotations
 
-from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 
 import click
@@ -51,14 +50,6 @@ class _Sandtable(Commands):
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         return list(_COMMANDS)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        if cmd_name not in _COMMANDS:
-            return None
-        module, _, name = _COMMANDS[cmd_name][0].partition(":")
-        with uncollected():
-            found: click.Command = getattr(import_module(f"webui.commands.{module}"), name)
-        return found
-
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """List the commands without loading any: to load all takes a second and more."""
         with formatter.section("Commands"):
@@ -72,7 +63,11 @@ def _version() -> str:
         return "not installed"
 
 
-@click.group(cls=_Sandtable, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.group(
+    cls=_Sandtable,
+    elsewhere={name: place for name, (place, _) in _COMMANDS.items()},
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+)
 @click.version_option(_version(), prog_name="sandtable")
 def main() -> None:
     """Real ground, hexes, and operations of many days."""

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy.spatial import cKDTree
 
 from maps.problems import Problem, did_you_mean, raise_any
 from maps.sources.files.tables import read_table
@@ -70,7 +69,11 @@ def check_spots(links: Sequence[TownLink]) -> None:
     """
     nodes = list({node.name: node for link in links for node in (link.start, link.end)}.values())
     spots = np.array([(node.x_m, node.y_m) for node in nodes]).reshape(-1, 2)
-    pairs = sorted(cKDTree(spots).query_pairs(_ONE_SPOT_M)) if nodes else ()
+    if not nodes:
+        return
+    from scipy.spatial import cKDTree  # noqa: PLC0415 - a fifth of a second to load, and few maps ask for it
+
+    pairs = sorted(cKDTree(spots).query_pairs(_ONE_SPOT_M))
     raise_any([_one_spot(nodes[a], nodes[b]) for a, b in pairs])
 
 

@@ -54,3 +54,17 @@ def test_a_server_loads_the_kernels_before_anybody_searches():
     told, read = _said(ran + _KERNELS_READ).splitlines()
     assert told == "False True"
     assert int(read) > 1
+
+
+def test_a_map_is_built_without_what_other_commands_want():
+    """The start is a quarter of the time that a small map takes: scipy, and what speaks with services, are left out."""
+    ran = "import sys; sys.argv = ['sandtable', 'map', 'build', '--help']; import webui.cli;"
+    ran += "webui.cli.main(standalone_mode=False);"
+    ran += "print([name for name in ('scipy.spatial', 'scipy.ndimage', 'requests', 'mgrs') if name in sys.modules])"
+    assert _said(ran).splitlines()[-1] == "[]"
+
+
+def test_every_command_for_maps_is_found_where_the_group_says():
+    ran = "import click; from webui.commands.map_commands import map_commands as group; ctx = click.Context(group);"
+    ran += "print([name for name in group.list_commands(ctx) if group.get_command(ctx, name).name != name])"
+    assert _said(ran) == "[]"

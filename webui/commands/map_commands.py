@@ -10,7 +10,6 @@ import click
 from maps.area.area import layout_of
 from maps.area.reader import read_area, shipped_area, shipped_areas
 from maps.derive.legend import read_legend
-from maps.explain import explain
 from maps.gpkg import reader, writer
 from maps.grid.hexmap import HEXSIDES, problems
 from maps.grid.numbers import hex_named
@@ -19,14 +18,6 @@ from maps.making.build import build
 from maps.making.cluster import in_threads, on_cluster
 from maps.making.nested import Table, nested_area, table_area
 from maps.problems import Problem, ProblemsFound
-from webui.commands.map_audit_command import audit_map
-from webui.commands.map_edit_commands import compared, correct_map, edits_of_map
-from webui.commands.map_editor_command import edit_map
-from webui.commands.map_fetch_command import map_fetch
-from webui.commands.map_kinds_command import map_kinds
-from webui.commands.map_retune_command import print_legend, retune_map
-from webui.commands.map_sources_command import map_sources
-from webui.commands.map_where_command import where_is
 from webui.commands.shared import Commands, json_option, print_json, print_lines, progress
 
 if TYPE_CHECKING:
@@ -38,21 +29,23 @@ __all__ = ["map_commands"]
 MAP = click.Path(path_type=Path)
 
 
-@click.group("map", cls=Commands)
+_ELSEWHERE = {
+    "audit": "map_audit_command:audit_map",
+    "correct": "map_edit_commands:correct_map",
+    "edit": "map_editor_command:edit_map",
+    "edits": "map_edit_commands:edits_of_map",
+    "fetch": "map_fetch_command:map_fetch",
+    "kinds": "map_kinds_command:map_kinds",
+    "legend": "map_retune_command:print_legend",
+    "retune": "map_retune_command:retune_map",
+    "sources": "map_sources_command:map_sources",
+    "where": "map_where_command:where_is",
+}
+
+
+@click.group("map", cls=Commands, elsewhere=_ELSEWHERE)
 def map_commands() -> None:
     """Build hex maps from real ground, and ask why they are as they are."""
-
-
-map_commands.add_command(audit_map)
-map_commands.add_command(map_sources)
-map_commands.add_command(map_fetch)
-map_commands.add_command(map_kinds)
-map_commands.add_command(correct_map)
-map_commands.add_command(edits_of_map)
-map_commands.add_command(edit_map)
-map_commands.add_command(print_legend)
-map_commands.add_command(retune_map)
-map_commands.add_command(where_is)
 
 
 @map_commands.command("build")
@@ -147,6 +140,8 @@ def info(file: Path, *, as_json: bool) -> None:
 @json_option
 def explain_hex(file: Path, number: str, rules: Path | None, *, as_json: bool) -> None:
     """Say why a hex is what it is: shares, relief, sources, the rule that decided. MAP may be a shipped area's name."""
+    from maps.explain import explain  # noqa: PLC0415 - it loads references of every grid, which no other command here wants
+
     hexmap = _read(file)
     told = explain(hexmap, hex_named(hexmap, number), read_legend(rules) if rules else None)
     if as_json:
@@ -161,6 +156,8 @@ def explain_hex(file: Path, number: str, rules: Path | None, *, as_json: bool) -
 @json_option
 def diff_maps(before: Path, after: Path, *, as_json: bool) -> None:
     """List what differs between two maps; where their grids differ, terrain and heights by position."""
+    from webui.commands.map_edit_commands import compared  # noqa: PLC0415 - with what is edited by hand, of which few ask
+
     found = compared(_read(before), _read(after))
     if as_json:
         print_json([{"place": d.place, "what": d.what, "before": d.before, "after": d.after} for d in found])

@@ -6,7 +6,9 @@ import sys
 from collections.abc import Callable, Iterable
 from contextlib import contextmanager
 from functools import partial
+from importlib import import_module
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -18,6 +20,7 @@ from campaign.model.tokens import NotParseable
 from campaign.model.viewer import UnknownViewer
 from campaign.store.faults import StoreFault
 from campaign.systems import catalogue
+from maps.loading import uncollected
 from maps.problems import ProblemsFound, did_you_mean
 from maps.toml_lines import parse_toml, read_text
 from webui.desk.datafolder import data_folder
@@ -58,7 +61,32 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 class Commands(click.Group):
-    """A group whose commands end with 1 and a plain line where something is refused or wrong."""
+    """
+    A group whose commands end with 1 and a plain line where something is refused or wrong.
+
+    Parameters
+    ----------
+    elsewhere
+        Where further commands are, below this package, as ``module:name``: such a one is loaded when it is asked for, so
+        that each command begins at once.
+    """
+
+    def __init__(self, *args: Any, elsewhere: Mapping[str, str] = MappingProxyType({}), **attrs: Any) -> None:
+        super().__init__(*args, **attrs)
+        self.elsewhere = elsewhere
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """List the commands of the group by name."""
+        return sorted({*super().list_commands(ctx), *self.elsewhere})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Give a command of the group, loaded if it has to be."""
+        if cmd_name not in self.elsewhere:
+            return super().get_command(ctx, cmd_name)
+        module, _, name = self.elsewhere[cmd_name].partition(":")
+        with uncollected():
+            found: click.Command = getattr(import_module(f"webui.commands.{module}"), name)
+        return found
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; turn what the program refuses into a message."""

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy.spatial import cKDTree
 
+from maps.derive.nearby import pairs_within
 from maps.grid.hexgrid import NO_HEX
 from maps.grid.hexmap import Place
 
@@ -101,7 +101,7 @@ def _suburbs(places: Sequence[Place]) -> NDArray[np.bool_]:
     spots = np.array([(place.x_m, place.y_m) for place in places])
     people = np.array([place.population for place in places])
     # Only those that are near to each other are looked at: of a country's places a table of all pairs fills any memory.
-    pairs = cKDTree(spots).query_pairs(_SUBURB_M, output_type="ndarray")
+    pairs = pairs_within(spots, _SUBURB_M)
     one, other = np.concatenate([pairs, pairs[:, ::-1]]).T
     near = np.hypot(*(spots[one] - spots[other]).T) < _SUBURB_M
     dwarfed = (people[other] >= _SUBURB_TIMES * people[one]) & (people[one] > 0)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import shapely
-from scipy.spatial import cKDTree
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -60,6 +59,10 @@ def name_reaches(reaches: Sequence[Reach], names: Sequence[RiverName]) -> list[s
     first name given to a reach stays.
     """
     found = [""] * len(reaches)
+    if not names:
+        return found
+    from scipy.spatial import cKDTree  # noqa: PLC0415 - a fifth of a second to load, and few maps ask for it
+
     below, above = _below(reaches), _above(reaches)
     owner = np.repeat(np.arange(len(reaches)), [len(reach.points) for reach in reaches])
     tree = cKDTree(np.concatenate([reach.points for reach in reaches]) if reaches else np.zeros((0, 2)))

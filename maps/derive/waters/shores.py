@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import shapely
-from scipy.spatial import cKDTree
 
 from maps.grid.hexgrid import NO_HEX
 from maps.grid.hexmap import HEXSIDES
@@ -115,6 +114,8 @@ def _sample(lines: Shapes, step_m: float) -> tuple[Floats, Floats]:
 
 
 def _right_of(points: Floats, spots: Floats, ahead: Floats) -> Bools:
+    from scipy.spatial import cKDTree  # noqa: PLC0415 - a fifth of a second to load, and few maps ask for it
+
     nearest = cKDTree(spots).query(points)[1]
     off, way = points - spots[nearest], ahead[nearest]
     return np.asarray(way[:, 0] * off[:, 1] - way[:, 1] * off[:, 0] < 0)

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import shapely
-from scipy.spatial import cKDTree
 from shapely import STRtree
 
 from maps.derive.kinds import GROUPS
@@ -96,6 +95,8 @@ def drained_classes(net: Net, drained: Drained | None) -> Codes:
     found = np.zeros(len(net), np.uint8)
     if drained is None or not len(drained.points) or not len(net):
         return found
+    from scipy.spatial import cKDTree  # noqa: PLC0415 - a fifth of a second to load, and few maps ask for it
+
     tree = cKDTree(drained.points)
     for piece, points in enumerate(net.points):
         off, nearest = tree.query(points[[0, len(points) // 2, -1]])

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import shapely
-from scipy.spatial import cKDTree
 from shapely import STRtree
 
+from maps.derive.nearby import near_spots
 from maps.derive.waters.waternet import Net, cut_at
 from maps.grid.joining import joined_parts
 
@@ -99,8 +99,8 @@ def bridge_gaps(net: Net, names: Sequence[str], gap_m: float) -> Net:
         return net
     name_in = {int(node): names[way] for node, way in zip(net.end, net.way, strict=True)}
     name_out = {int(node): names[way] for node, way in zip(net.start, net.way, strict=True)}
-    near = cKDTree(net.nodes[mouths]).query_ball_point(net.nodes[heads], gap_m)
-    pairs = [(int(mouths[k]), int(heads[j])) for j, found in enumerate(near) for k in found]
+    head_near, mouth_near = near_spots(net.nodes[mouths], net.nodes[heads], gap_m)
+    pairs = list(zip(mouths[mouth_near].tolist(), heads[head_near].tolist(), strict=True))
     pairs.sort(key=lambda pair: (float(np.hypot(*(net.nodes[pair[0]] - net.nodes[pair[1]]))), pair))
     below = net.below()
     ends: set[int] = set()

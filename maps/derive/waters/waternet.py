@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import shapely
-from scipy.spatial import cKDTree
 from shapely import STRtree
 
+from maps.derive.nearby import pairs_within
 from maps.grid.joining import joined_parts
 
 if TYPE_CHECKING:
@@ -146,7 +146,7 @@ def _cluster(points: Floats, tolerance_m: float) -> tuple[Ints, Floats]:
     """Give numbers to groups of points that hang together; give each point's group, and the middles of the groups."""
     if not len(points):
         return np.zeros(0, np.int64), np.zeros((0, 2))
-    pairs = cKDTree(points).query_pairs(tolerance_m, output_type="ndarray")
+    pairs = pairs_within(points, tolerance_m)
     group = joined_parts(pairs[:, 0], pairs[:, 1], len(points))
     size = np.bincount(group)
     count = len(size)

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import shapely
-from scipy.spatial import cKDTree
 from shapely import STRtree
 
 from maps.derive.kinds import GROUPS
@@ -157,6 +156,8 @@ def _together(first: Sequence[Stem], second: Sequence[Stem], width_m: float) -> 
     """
     if not first or not second:
         return [*first, *second]
+    from scipy.spatial import cKDTree  # noqa: PLC0415 - a fifth of a second to load, and few maps ask for it
+
     spots = [_along(stem)[0] for stem in first]
     owner = np.repeat(np.arange(len(first)), [len(points) for points in spots])
     tree = cKDTree(np.concatenate(spots))

@@ -11,7 +11,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from scipy.spatial import cKDTree
 
 from maps.derive.ways.chains import network_of
 from maps.derive.ways.snapping import Sides
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
+    from scipy.spatial import cKDTree
 
     from maps.derive.ways.bridges import Mark
     from maps.derive.ways.ways import Ways
@@ -121,6 +121,8 @@ def _with_links(ways: Ways, code: NDArray[Any], added: Sequence[tuple[int, int, 
 
 
 def _loose_ends(lines: Features, codes: NDArray[np.integer], layout: Layout) -> cKDTree:
+    from scipy.spatial import cKDTree  # noqa: PLC0415 - a fifth of a second to load, and few maps ask for it
+
     network = network_of(lines, np.asarray(codes, np.int64), layout)
     degree = np.bincount(network.ends.ravel(), minlength=len(network.nodes))
     return cKDTree(network.nodes[degree == 1])

@@ -6,8 +6,8 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from scipy.spatial import cKDTree
 
+from maps.derive.nearby import nearest_of
 from maps.derive.ways.snapping import Placed, Unplaced, place_marks
 from maps.grid.hexgrid import SIDES
 from maps.grid.hexmap import CROSSINGS, HEXSIDES, ROADS
@@ -130,8 +130,8 @@ class _Near:
         index, side = np.array(keys, np.int64).reshape(-1, 2).T
         self.middles = layout.centres()[index] + half_steps[side]
         self.row_of = {key: row for row, key in enumerate(keys)}
-        off, row = cKDTree(self.spots).query(self.middles)
-        self.nearest = dict(zip(keys, zip(off.tolist(), _first_alike(self.spots, row), strict=True), strict=True))
+        off, row = nearest_of(self.spots, self.middles)
+        self.nearest = dict(zip(keys, zip(off.tolist(), row.tolist(), strict=True), strict=True))
         self.of_hex: dict[int, list[int]] = {}
         for k, place in enumerate(places):
             self.of_hex.setdefault(place.index, []).append(k)
@@ -150,11 +150,3 @@ class _Near:
 
     def _off_m(self, key: tuple[int, int], row: int) -> float:
         return float(np.hypot(*(self.spots[row] - self.middles[self.row_of[key]])))
-
-
-def _first_alike(spots: Floats, rows: NDArray[np.int64]) -> list[int]:
-    """Give for each row the first with the same coordinates; the tree gives any of them."""
-    if len(spots):
-        _, first, alike = np.unique(spots, axis=0, return_index=True, return_inverse=True)
-        rows = first[alike.ravel()[rows]]
-    return [int(row) for row in rows]

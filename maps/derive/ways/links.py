@@ -12,8 +12,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy.spatial import cKDTree
 
+from maps.derive.nearby import nearest_of
 from maps.derive.routing import cheapest_way, ways_of
 from maps.grid.hexgrid import NO_HEX, SIDES
 from maps.grid.hexmap import HEXSIDES
@@ -102,7 +102,7 @@ class _Laying:
         wide = self.layout.width_m
         low, high = line.min(axis=0) - 2.5 * wide, line.max(axis=0) + 2.5 * wide
         near = np.flatnonzero(((self.middles > low) & (self.middles < high)).all(axis=1))
-        off = cKDTree(line).query(self.middles[near])[0] / wide
+        off = nearest_of(line, self.middles[near])[0] / wide
         cost = np.full(len(self.ends), np.inf)
         cost[near] = 1.0 + (off / 0.7) ** 2 + self.extra[near]
         cost[near] *= np.where(self.code[near] >= code, _ON_ROAD, np.where(self.code[near] > 0, 0.8, 1.0))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from scipy.spatial import cKDTree
 
 from maps.grid.walk import walk_lines
 
@@ -105,6 +104,8 @@ class Sides:
 
     def __init__(self, chosen: NDArray[np.bool_], layout: Layout, rivers: Mapping[Key, str]) -> None:
         """Take the hexsides (n, 6), each from its lower hex, and the names of rivers."""
+        from scipy.spatial import cKDTree  # noqa: PLC0415 - a fifth of a second to load, and few maps ask for it
+
         corners = layout.corner_offsets()
         half_steps = (corners + np.roll(corners, -1, axis=0)) / 2
         self.index, self.side = np.nonzero(chosen)

@@ -6,8 +6,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy.spatial import Delaunay, QhullError, cKDTree
 
+from maps.derive.nearby import nearest_of
 from maps.derive.routing import cheapest_way, ways_of
 
 if TYPE_CHECKING:
@@ -35,6 +35,8 @@ def gabriel_edges(points: Floats) -> Ints:
     """
     if len(points) < 4:
         return np.array([(a, b) for a in range(len(points)) for b in range(a)], np.int64).reshape(-1, 2)
+    from scipy.spatial import Delaunay, QhullError  # noqa: PLC0415 - a fifth of a second to load, and few maps ask for it
+
     try:
         triangles = Delaunay(points).simplices
     except QhullError:  # all in one line: joggled, each is joined to the next
@@ -43,7 +45,7 @@ def gabriel_edges(points: Floats) -> Ints:
     pairs = np.unique(pairs, axis=0)
     middle = points[pairs].mean(axis=1)
     radius = np.hypot(*(points[pairs[:, 0]] - points[pairs[:, 1]]).T) / 2
-    nearest = cKDTree(points).query(middle)[0]
+    nearest = nearest_of(points, middle)[0]
     return np.asarray(pairs[nearest >= radius * (1 - 1e-9)].astype(np.int64))
 
 
@@ -58,7 +60,7 @@ def village_routes(links: Sequence[TownLink], villages: Floats) -> Iterator[Floa
     towns = {node.name: (node.x_m, node.y_m) for link in links for node in (link.start, link.end)}
     names = list(towns)
     spots = np.array([towns[name] for name in names]).reshape(-1, 2)
-    apart = cKDTree(spots).query(villages)[0] > _SAME_SPOT_M if len(spots) and len(villages) else []
+    apart = nearest_of(spots, villages)[0] > _SAME_SPOT_M if len(spots) and len(villages) else []
     points = np.concatenate([spots, villages[apart]])
     edges = gabriel_edges(points)
     cost = np.hypot(*(points[edges[:, 0]] - points[edges[:, 1]]).T) ** _DETOUR

@@ -67,8 +67,8 @@ class Commands(click.Group):
     Parameters
     ----------
     elsewhere
-        Where further commands are, below this package, as ``module:name``: such a one is loaded when it is asked for, so
-        that each command begins at once.
+        Where further commands are, below this package, as ``module:name``: such a one is loaded when it is asked for,
+        so that each command begins at once.
     """
 
     def __init__(self, *args: Any, elsewhere: Mapping[str, str] = MappingProxyType({}), **attrs: Any) -> None:

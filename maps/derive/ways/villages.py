@@ -60,7 +60,7 @@ def village_routes(links: Sequence[TownLink], villages: Floats) -> Iterator[Floa
     towns = {node.name: (node.x_m, node.y_m) for link in links for node in (link.start, link.end)}
     names = list(towns)
     spots = np.array([towns[name] for name in names]).reshape(-1, 2)
-    apart = nearest_of(spots, villages)[0] > _SAME_SPOT_M if len(spots) and len(villages) else []
+    apart = nearest_of(spots, villages)[0] > _SAME_SPOT_M
     points = np.concatenate([spots, villages[apart]])
     edges = gabriel_edges(points)
     cost = np.hypot(*(points[edges[:, 0]] - points[edges[:, 1]]).T) ** _DETOUR

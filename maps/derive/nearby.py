@@ -1,5 +1,5 @@
 """
-Find which points lie near which.
+Find the points that lie near others.
 
 There are trees for points in scipy, but to load them takes a fifth of a second: more than the map of a small area
 spends on any of its questions. Every map asks some; so what all maps ask is answered here.
@@ -29,7 +29,7 @@ _MOST_SQUARES = 1e6
 
 def near_spots(points: Floats, spots: Floats, within: float) -> tuple[Ints, Ints]:
     """
-    List which points (n, 2) lie within a distance of which spots (m, 2): rows of spots, and of points beside them.
+    List the points (n, 2) within a distance of each spot (m, 2): rows of spots, and of points beside them.
 
     >>> near_spots(np.array([[0.0, 0], [3, 4], [9, 9]]), np.array([[0.0, 0]]), 5.0)[1].tolist()
     [0, 1]

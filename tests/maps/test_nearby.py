@@ -1,4 +1,4 @@
-"""Which points lie near which, beside the plain way and beside scipy; heights rounded off to the bits of scipy."""
+"""Points that lie near others, beside the plain way and beside scipy; heights rounded off to the bits of scipy."""
 
 from __future__ import annotations
 

@@ -18,6 +18,8 @@ from campaign.model.verbs.opening import opening_state
 from campaign.systems.catalogue import keys
 from campaign.views import view_for
 from maps.area.reader import read_area, shipped_area
+from maps.gpkg.reader import read
+from maps.gpkg.writer import write
 from maps.making.build import build
 from scenarios.formats.picture import map_svg
 from scenarios.scenario import shipped_scenario
@@ -42,7 +44,9 @@ def build_maps(folder: Path) -> None:
     """Build the shipped map, and a small one from an extract of a map of today."""
     build(read_area(shipped_area("ardennes_1944")))
     country().write(folder / "toy.osm.pbf")
-    made(folder)
+    path = folder / "toy.gpkg"
+    write(made(folder), path)
+    read(path)
 
 
 def open_campaign(folder: Path) -> None:

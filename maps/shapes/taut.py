@@ -167,7 +167,9 @@ def _relaxed(net: Links, place: Whole, follow: Whole) -> Laid:
     pulls = (ends < paired) | ~through[at]
     to = np.where(paired[pulls] >= 0, paired[pulls], ends[pulls])
     rows = np.stack([at[pulls], ends[pulls] // 2, to // 2], axis=1)
-    _pull(crossing, node, (place[0::2], place[1::2], net.one, net.other), (net.centre, free, rows))
+    # A map of one link or none would have the kernel translated anew: what is every second of one lies side by side.
+    start, stop = np.ascontiguousarray(place[0::2]), np.ascontiguousarray(place[1::2])
+    _pull(crossing, node, (start, stop, net.one, net.other), (net.centre, free, rows))
     return Laid(crossing, node)
 
 

@@ -11,7 +11,7 @@ from maps.grid.hexgrid import NO_HEX, SIDES
 from maps.grid.hexmap import Place
 from maps.shapes.links import Edges, at_nodes, parted, partners, runs
 from maps.shapes.shapes import Shapes
-from maps.shapes.taut import through_points
+from maps.shapes.taut import _pull, through_points
 from maps.shapes.towns import towns
 from tests.maps.wildmap import wild_map
 from tests.toyground import toy_map
@@ -54,6 +54,13 @@ def test_a_straight_road_lies_straight():
     (way,) = shapes.roads.ways
     assert np.abs(way.points[:, 0]).max() < 1e-6  # down the first column, from centre to centre
     assert way.kind == "main"
+
+
+def test_a_map_of_one_link_or_none_is_laid_by_the_kernel_of_all_maps():
+    """Every second of one number lies side by side in memory, of many not: that would be a kernel of its own."""
+    for roads in ((), ("0101-0102",), ("0101-0102-0103",)):
+        assert Shapes(toy_map("....\n....\n....", roads=roads)).roads is not None
+    assert len(_pull.signatures) == 1
 
 
 def test_a_road_through_a_bend_is_drawn_tighter_than_from_centre_to_centre():

@@ -315,7 +315,11 @@ def _held(db: Connection, *, campaign: str = "", person: str = "", ended: bool =
         *([APPOINTMENT.c.person == person] if person else []),
         *([] if ended else [APPOINTMENT.c.until == ""]),
     ]
-    query = select(APPOINTMENT, PERSON.c.name).where(*wanted).order_by(APPOINTMENT.c.since, APPOINTMENT.c.id)
+    query = (
+        select(APPOINTMENT, PERSON.c.name)
+        .where(*wanted)
+        .order_by(APPOINTMENT.c.since, APPOINTMENT.c.campaign, APPOINTMENT.c.role, APPOINTMENT.c.key, APPOINTMENT.c.id)
+    )
     return tuple(Appointment(*row) for row in db.execute(query))
 
 

@@ -34,7 +34,7 @@ _SIGNED_IN = select(PERSON, SESSION.c.seen, SESSION.c.by_link).where(
 _HELD = (
     select(APPOINTMENT)
     .where(APPOINTMENT.c.person == bindparam("person"), APPOINTMENT.c.until == "")
-    .order_by(APPOINTMENT.c.since, APPOINTMENT.c.id)
+    .order_by(APPOINTMENT.c.since, APPOINTMENT.c.campaign, APPOINTMENT.c.role, APPOINTMENT.c.key, APPOINTMENT.c.id)
 )
 
 

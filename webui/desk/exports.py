@@ -226,7 +226,7 @@ def _log(source: Source, options: Options) -> tuple[str, bytes]:
 
 
 def _view(source: Source, options: Options) -> tuple[str, bytes]:  # noqa: ARG001 - all makers are called alike
-    return "application/json", msgspec.json.encode(source.look.state)
+    return "application/json", msgspec.json.encode(source.look.state, order="deterministic")
 
 
 def _turn(source: Source, form: str, options: Options) -> tuple[str, bytes]:

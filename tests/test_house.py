@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -152,11 +153,17 @@ def test_a_verb_is_one_module_and_a_line_in_the_table(tmp_path):
     assert house.touched[TABLE] == 2
 
 
+@cache
+def sources():
+    """Read all modules of the project."""
+    files = [path for package in PACKAGES for path in Path(ROOT / package).rglob("*.py")]
+    return {path: path.read_text(encoding="utf-8") for path in files}
+
+
 @pytest.mark.parametrize("order", [kind.__name__ for kind in VERBS])
 def test_an_order_is_named_in_few_files(order):
     named = re.compile(rf"\b(?:import .*|^    ){order}\b", re.MULTILINE)
-    files = [path for package in PACKAGES for path in Path(ROOT / package).rglob("*.py")]
-    found = [path for path in files if named.search(path.read_text(encoding="utf-8"))]
+    found = [path for path, text in sources().items() if order in text and named.search(text)]
     assert found
     assert len(found) + 2 <= MOST_FILES, found  # and the table, and the manual's page of orders
 

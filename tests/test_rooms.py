@@ -56,14 +56,19 @@ def permits(room):
 @cache
 def imports(room):
     """List the imports of a room's modules and of the rooms in it: (file, dotted name)."""
+    return tuple((place(path), name) for path in sorted((ROOT / room).rglob("*.py")) for name in imported_by(path))
+
+
+@cache
+def imported_by(path):
+    """List what a module imports; it stands in rooms within rooms, and is read once for all of them."""
     found = []
-    for path in sorted((ROOT / room).rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ImportFrom) and node.module and not node.level:
-                found += [(place(path), f"{node.module}.{alias.name}") for alias in node.names]
-            elif isinstance(node, ast.Import):
-                found += [(place(path), alias.name) for alias in node.names]
-    return tuple(found)
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            found += [f"{node.module}.{alias.name}" for alias in node.names]
+        elif isinstance(node, ast.Import):
+            found += [alias.name for alias in node.names]
+    return found
 
 
 def within(name, others):

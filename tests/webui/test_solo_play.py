@@ -24,8 +24,12 @@ from webui.desk.library import open_store
 from webui.desk.solo import memory_of, next_choice, player_of
 
 D3, PARKIN, STAR = "d3_one_hour", "parkin_generic", "three_star_general"
-PLAYED = [key for number, key in enumerate(keys()) if os.environ.get("SANDTABLE_SOAK") or number % 2]
-"""Every second system, in a soak all: ``test_solo_browser`` plays the others to their end, in a browser."""
+SOAK = bool(os.environ.get("SANDTABLE_SOAK"))
+PLAYED = [key for number, key in enumerate(keys()) if SOAK or (number % 2 and key in coded())]
+"""Every second coded system, in a soak all: in a browser ``test_solo_browser`` plays the others to their end, and one
+of data too; those run the same code, whatever their file."""
+DICED = [key for key in keys() if SOAK or key in (*coded(), keys()[-1])]
+"""The coded systems and one of data, in a soak all."""
 
 
 @pytest.mark.parametrize("rules", PLAYED)
@@ -162,7 +166,7 @@ def test_dice_of_a_real_table_are_asked_for_by_whose_they_are_and_what_they_are_
     assert all(roll.called for roll in rolls)
 
 
-@pytest.mark.parametrize("rules", keys())
+@pytest.mark.parametrize("rules", DICED)
 def test_dice_of_a_real_table_are_asked_for_once_a_group_with_firer_place_and_number(tmp_path, rules):
     """Whose dice they are, where they are aimed, what each must show; alike ones of who is not seen together."""
     alone, hits = Alone(tmp_path, rules, dice="called"), []

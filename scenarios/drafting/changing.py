@@ -158,6 +158,8 @@ def _fresh(draft: Draft, what: str, parent: str, said: Mapping[str, Any]) -> Thi
 
 
 def _written(draft: Draft, step: Write) -> Change:
+    if not step.keys:
+        _no("scenario", "nothing is chosen that could be changed", "choose a thing on the page first")
     after: dict[str, dict[str, Any]] = {}
     problems: list[Problem] = []
     for key in step.keys:
@@ -166,7 +168,7 @@ def _written(draft: Draft, step: Write) -> Change:
         problems += wrong
         after[key] = said
     raise_any(problems)
-    first = _called(draft.things[step.keys[0]]) if step.keys else "nothing"
+    first = _called(draft.things[step.keys[0]])
     more = f" and {len(step.keys) - 1} more" if len(step.keys) > 1 else ""
     told = ", ".join(FIELDS[draft.things[step.keys[0]]["what"]][name].words.lower() for name in step.fields)
     return written(draft, f"{first}{more}: {told}", after, step.merge)

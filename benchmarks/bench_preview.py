@@ -1,10 +1,12 @@
 """
 Time what a map maker waits for on the page of new ground: from a large file to the first picture, and from a slider.
 
-``python -m benchmarks.bench_preview [--ways 1000000,1800000]`` serves a store, begins a ground with a box of 43 x 56 km
-at 1 km, and sends an ``.osm.pbf`` of so many ways as the page does. Told are seconds: until the file is in and looked
-into, from then to the first picture at the chosen width, and from a change of a threshold of terrain, and of one that
-makes the map anew, to their pictures; and what processor time the reader's process took in all.
+``python -m benchmarks.bench_preview [--ways 1000000,1800000] [--formats all] [--mb 50] [--over country,region]`` serves
+a store, begins a ground with a box of 43 x 56 km at 1 km, and sends a file as the page does: an ``.osm.pbf`` of so many
+ways, then each of the other formats, of a country and of a region that is little wider than the map. Told are seconds:
+until the file is in and looked into, from then to the first picture at the chosen width and to the picture of
+everything, and from a change of a threshold of terrain, of one that makes the map anew, and of the width, to their
+first pictures; and what processor time the reader's process took to the picture of everything.
 """
 
 from __future__ import annotations
@@ -20,17 +22,23 @@ import time
 import urllib.parse
 import urllib.request
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from benchmarks.bench_start import sandtable
-from benchmarks.ground.countrypbf import write_country
+from benchmarks.ground.countryfiles import FORMATS, REGION, write_ground
+from benchmarks.ground.countrypbf import COUNTRY, write_country
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _BOX, _KEY = (8.0, 49.5, 8.6, 50.0), "bench"
 _MOST_FIRST_S, _MOST_LATER_S = 3.0, 1.0
 _OF_TERRAIN, _OF_RIVERS = "share_at_least", "rivers.river_from_km2"
 """Thresholds: the one changes the terrain of a map that is there, with the other it is made anew."""
 _WAITS_S, _LOOKS_S = 600.0, 0.02
-_ROW = "{:>10}{:>8}{:>9}{:>11}{:>11}{:>11}{:>9}  {}"
+_ROW = "{:>18}{:>6}{:>8}{:>11}{:>9}{:>11}{:>10}{:>9}{:>8}  {}"
+_OVERS = {"country": COUNTRY, "region": REGION}
+_ANOTHER_KM = 1.2
 
 
 class Page:
@@ -66,8 +74,8 @@ class Page:
         name = urllib.parse.urlencode({"name": path.name})
         self._had(f"grounds/{_KEY}/files?{name}", path.read_bytes(), "application/octet-stream")
 
-    def pictured_s(self) -> float:
-        """Ask for a preview, and say how long it took until its first picture could be had."""
+    def pictured_s(self) -> tuple[float, float]:
+        """Ask for a preview; say how long it took until its first picture could be had, and one of everything."""
         begin = time.perf_counter()
         job = json.loads(self._had(f"grounds/{_KEY}/preview", json.dumps({"command_id": "bench"}).encode()))
         while not job.get("widths") and job["state"] == "running":
@@ -77,7 +85,16 @@ class Page:
             msg = f"no picture came: {job.get('faults') or job.get('widths')}"
             raise RuntimeError(msg)
         self._had(f"grounds/{_KEY}/preview/{job['widths'][0]['picture']}")
-        return time.perf_counter() - begin
+        first = time.perf_counter() - begin
+        while job["widths"][0].get("not_yet") and job["state"] == "running":
+            time.sleep(_LOOKS_S)
+            job = self.get("job.json")
+        return first, time.perf_counter() - begin
+
+    def rest(self) -> None:
+        """Wait until what was asked for is done, as somebody does who looks at the pictures."""
+        while self.get("job.json")["state"] == "running":
+            time.sleep(_LOOKS_S)
 
 
 def _reader_cpu_s() -> float:
@@ -104,36 +121,56 @@ def measured(path: Path, store: Path) -> tuple[float, ...]:
             begin = time.perf_counter()
             page.send(path)
             came, spent = time.perf_counter() - begin, _reader_cpu_s()
-            first = page.pictured_s()
+            first, whole = page.pictured_s()
             spent = _reader_cpu_s() - spent
+            page.rest()
             later = []
             for key in (_OF_TERRAIN, _OF_RIVERS):
                 row = next(one for one in page.get("state.json")["thresholds"] if key in one["key"])
                 page.say(limits={row["key"]: row["value"] * 0.9})
-                later.append(page.pictured_s())
-            return (came, first, *later, spent)
+                later.append(page.pictured_s()[0])
+                page.rest()
+            page.say(width_km=_ANOTHER_KM)
+            return (came, first, whole, *later, page.pictured_s()[0], spent)
         finally:
             server.terminate()
+
+
+def files_of(options: argparse.Namespace, folder: Path) -> Iterator[tuple[str, Path]]:
+    """Make the files that were asked for, one after the other: what each is, and where."""
+    for ways in map(int, filter(None, options.ways.split(","))):
+        path = folder / "country.osm.pbf"
+        write_country(path, ways, _BOX)
+        yield f"{ways:,} ways", path
+        path.unlink()
+    formats = FORMATS if options.formats == "all" else filter(None, options.formats.split(","))
+    for kind in formats:
+        for over in options.over.split(","):
+            path = write_ground(folder, kind, options.mb, _OVERS[over])
+            yield f"{kind} {over}", path
+            path.unlink()
 
 
 def main() -> int:
     """Print the table; 1 if a picture does not come."""
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    asked.add_argument("--ways", default="1000000,1800000", help="how many ways the files have")
+    asked.add_argument("--ways", default="1000000,1800000", help="how many ways the extracts have")
+    asked.add_argument("--formats", default="all", help=f"of {', '.join(FORMATS)}")
+    asked.add_argument("--mb", type=int, default=50, help="how large those files are")
+    asked.add_argument("--over", default="country,region", help="what those files lie over")
     asked.add_argument("--tries", type=int, default=3, help="the least of so many is told")
     options = asked.parse_args()
-    heads = ("ways", "MB", "sent s", "picture s", "terrain s", "rivers s", "cpu s")
+    heads = ("file", "MB", "sent s", "picture s", "whole s", "terrain s", "rivers s", "width s", "cpu s")
     sys.stdout.write(_ROW.format(*heads, "met") + "\n")
-    for ways in map(int, options.ways.split(",")):
-        with tempfile.TemporaryDirectory() as made:
-            path = Path(made) / "country.osm.pbf"
-            size = write_country(path, ways, _BOX).size
-            tries = [measured(path, Path(made) / f"store{k}") for k in range(options.tries)]
-        least = [min(column) for column in zip(*tries, strict=True)]
-        met = least[1] <= _MOST_FIRST_S and max(least[2:4]) <= _MOST_LATER_S
-        figures = (f"{value:.2f}" for value in least)
-        sys.stdout.write(_ROW.format(f"{ways:,}", f"{size / 1e6:.0f}", *figures, "yes" if met else "NO") + "\n")
-        sys.stdout.flush()
+    with tempfile.TemporaryDirectory() as made:
+        for name, path in files_of(options, Path(made)):
+            tries = [measured(path, Path(made) / f"{path.name}{k}") for k in range(options.tries)]
+            least = [min(column) for column in zip(*tries, strict=True)]
+            met = least[1] <= _MOST_FIRST_S and max(least[3:6]) <= _MOST_LATER_S
+            figures = (f"{value:.2f}" for value in least)
+            size = f"{path.stat().st_size / 1e6:.0f}"
+            sys.stdout.write(_ROW.format(name, size, *figures, "yes" if met else "NO") + "\n")
+            sys.stdout.flush()
     return 0
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
     Box = tuple[float, float, float, float]
 
-__all__ = ["COUNTRY", "Country", "write_country"]
+__all__ = ["COUNTRY", "KINDS", "Box", "Country", "line_of", "write_country"]
 
 COUNTRY: Box = (5.0, 47.0, 13.0, 52.0)
 """West, south, east, north."""
@@ -30,11 +30,11 @@ _A_BLOCK = 8000
 _UNIT = 1e-7
 _FIELD = 0.2
 """How wide a field is, of what a road is long."""
-_KINDS = (
+KINDS = (
     ("highway", "primary", 0.05), ("highway", "tertiary", 0.25), ("highway", "track", 0.2),
     ("highway", "footway", 0.2), ("waterway", "stream", 0.1), ("landuse", "farmland", 0.2),
 )  # fmt: skip
-_WORDS = ("", *dict.fromkeys(word for key, value, _ in _KINDS for word in (key, value)))
+_WORDS = ("", *dict.fromkeys(word for key, value, _ in KINDS for word in (key, value)))
 
 
 class Country(NamedTuple):
@@ -49,7 +49,7 @@ def write_country(path: Path, ways: int, box: Box) -> Country:
     """Write a country with so many ways; ``box`` is where its greatest roads are counted."""
     sown = np.random.default_rng(1871)
     west, south, east, north = COUNTRY
-    kind = sown.choice(len(_KINDS), ways, p=[share for *_, share in _KINDS])
+    kind = sown.choice(len(KINDS), ways, p=[share for *_, share in KINDS])
     start = np.stack([sown.uniform(west, east, ways), sown.uniform(south, north, ways)], axis=1)
     step = sown.normal(0, 0.02, (ways, 2))
     here = (start[:, 0] > box[0]) & (start[:, 0] < box[2]) & (start[:, 1] > box[1]) & (start[:, 1] < box[3])
@@ -57,19 +57,19 @@ def write_country(path: Path, ways: int, box: Box) -> Country:
         file.write(_blob("OSMHeader", _header()))
         for first in range(0, ways, _A_BLOCK):
             part = slice(first, min(first + _A_BLOCK, ways))
-            file.write(_blob("OSMData", _nodes(first, _line(start[part], step[part], kind[part]))))
+            file.write(_blob("OSMData", _nodes(first, line_of(start[part], step[part], kind[part]))))
         for first in range(0, ways, _A_BLOCK):
             file.write(_blob("OSMData", _ways(first, kind[first : first + _A_BLOCK])))
     return Country(path.stat().st_size, ways, int((here & (kind == 0)).sum()))
 
 
-def _line(start: NDArray[np.float64], step: NDArray[np.float64], kind: Ints) -> Ints:
+def line_of(start: NDArray[np.float64], step: NDArray[np.float64], kind: Ints) -> Ints:
     """Give the nodes of ways, steps of 1e-7 degrees (w, points, 2); fields go round, all else straight on."""
     along = np.arange(_POINTS)[None, :, None]
     turn = 2 * np.pi * np.arange(_POINTS)[None, :, None] / _POINTS
     across = np.stack([-step[:, 1], step[:, 0]], axis=1)
     round_ = _FIELD * np.cos(turn) * step[:, None] + _FIELD * np.sin(turn) * across[:, None]
-    shape = np.where((kind == len(_KINDS) - 1)[:, None, None], round_, along * step[:, None] / _POINTS)
+    shape = np.where((kind == len(KINDS) - 1)[:, None, None], round_, along * step[:, None] / _POINTS)
     return np.rint((start[:, None] + shape) / _UNIT).astype(np.int64)
 
 
@@ -86,11 +86,11 @@ def _ways(first: int, kinds: Ints) -> bytes:
 
 
 def _each_way(first: int, kinds: Ints) -> Iterator[bytes]:
-    tags = [_block(2, bytes([_WORDS.index(key)])) + _block(3, bytes([_WORDS.index(value)])) for key, value, _ in _KINDS]
+    tags = [_block(2, bytes([_WORDS.index(key)])) + _block(3, bytes([_WORDS.index(value)])) for key, value, _ in KINDS]
     onward = b"\x02" * (_POINTS - 1)
     for way, kind in enumerate(kinds.tolist(), first):
         node = 1 + way * _POINTS
-        home = _varint(2 * (_POINTS - 1) - 1) if kind == len(_KINDS) - 1 else b""
+        home = _varint(2 * (_POINTS - 1) - 1) if kind == len(KINDS) - 1 else b""
         yield b"\x08" + _varint(way + 1) + tags[kind] + _block(8, _varint(2 * node) + onward + home)
 
 

@@ -9,7 +9,7 @@ map (rivers, roads, shores, terrain) is concluded from all blocks at once.
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -66,7 +66,7 @@ if TYPE_CHECKING:
     from maps.grid.layout import Layout
     from maps.making.blocks import Block
     from maps.making.gather import Run
-    from maps.making.materials import ReadVectors
+    from maps.making.materials import GetMaterials, ReadVectors
     from maps.problems import Problem
 
     Floats = NDArray[np.float64]
@@ -91,6 +91,7 @@ def build(
     progress: Callable[[str], None] | None = None,
     run: Run = map,
     vectors: ReadVectors = read_vectors,
+    materials: GetMaterials = materials_of,
 ) -> HexMap:
     """
     Build the map of an area.
@@ -106,13 +107,16 @@ def build(
         that of a pool of threads, or of a cluster. The map is the same byte for byte.
     vectors
         Reads the vector files; who builds one area again and again keeps what they gave.
+    materials
+        Gives what the sources say; who keeps that too, or leaves some of it out, gives it here.
 
     Raises
     ------
     ProblemsFound
         If sources cannot be read or do not fit; with the faults of all of them.
     """
-    building = _Building(area, legend, progress or (lambda _step: None), run, vectors)
+    reading = partial(materials, vectors=vectors)
+    building = _Building(area, legend, progress or (lambda _step: None), run, reading)
     corrected = apply_corrections(building.hexmap(), building.corrections)
     notes = tuple(f"Correction: {conflict}" for conflict in corrected.conflicts)
     return replace(corrected.hexmap, notes=(*corrected.hexmap.notes, *notes)) if notes else corrected.hexmap
@@ -122,14 +126,14 @@ class _Building:
     """One map in the making; each conclusion is drawn once, when it is first asked for."""
 
     def __init__(
-        self, area: Area, legend: Legend | None, say: Callable[[str], None], run: Run, vectors: ReadVectors
+        self, area: Area, legend: Legend | None, say: Callable[[str], None], run: Run, materials: GetMaterials
     ) -> None:
         self.area, self.say = area, say
         self.wet = shipped_water_legend().water_share
         self.layout = layout_of(area)
         say("sources")
         self.files, self.credits, self.fetched = _fetched(area, self.layout, say)
-        self.stuff: Materials = materials_of(area, self.layout, legend, self.files, say, vectors)
+        self.stuff: Materials = materials(area, self.layout, legend, self.files, say)
         self.corrections = [
             one
             for path in area.sources.get("corrections", ())

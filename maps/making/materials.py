@@ -48,6 +48,8 @@ if TYPE_CHECKING:
     Say = Callable[[str], None]
     ReadVectors = Callable[..., FeatureSet]
     """Reads vector files as ``read_vectors`` does; who makes one map after another may keep what it gave."""
+    GetMaterials = Callable[..., "Materials"]
+    """Gives what the sources of an area say, as ``materials_of`` does."""
     Files = Mapping[str, tuple[Path, ...]]
 
 __all__ = ["Materials", "materials_of"]

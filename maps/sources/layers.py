@@ -40,6 +40,8 @@ class SourceLayer:
     shapes: NDArray[np.object_]
     ids: Sequence[str]
     tags: Sequence[Mapping[str, str]]
+    notes: tuple[str, ...] = ()
+    """What of the file was passed over."""
 
 
 def from_wkb(wkb: NDArray[np.object_]) -> NDArray[np.object_]:
@@ -84,7 +86,7 @@ def touching(shapes: NDArray[np.object_], boxes: Sequence[Box]) -> NDArray[np.bo
 def on_the_map(layer: SourceLayer, layout: Layout) -> FeatureSet:
     """Bring a layer to map coordinates, as simple shapes that touch the ground and its margin."""
     boxes = boxes_in(layout, layer.crs)
-    notes: list[str] = []
+    notes = list(layer.notes)
     rows = np.flatnonzero(_finite(layer, notes) & touching(layer.shapes, boxes))
     shapes, origin = _parts(layer.shapes[rows])
     shapes, origin = _parts_of_sound(shapes, origin, layer.name, notes)

@@ -7,6 +7,7 @@ that has them may be made to grow without end in reading, and is refused at the 
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 from xml.parsers.expat import ExpatError, ParserCreate
 
@@ -63,6 +64,13 @@ def walk_osm_xml(path: Path) -> Bounds | None:
     ProblemsFound
         If it is cut short, damaged, of another kind of XML, or has declarations.
     """
+    facts = path.stat()
+    return _walked(path, facts.st_mtime_ns, facts.st_size)
+
+
+@lru_cache(maxsize=8)
+def _walked(path: Path, _changed_ns: int, _size: int) -> Bounds | None:
+    """Walk through a file that was not walked through since it came: who looks into it reads it next."""
     walk, parser = _Walk(), ParserCreate()
     parser.StartElementHandler = walk.begun
     parser.StartDoctypeDeclHandler = parser.EntityDeclHandler = _refuse

@@ -5,7 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import re
-from typing import TYPE_CHECKING
+from contextlib import suppress
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
 
 from maps.problems import Problem, ProblemsFound
 from maps.sources.files.tables import Table, TableRow, read_bytes
@@ -14,6 +17,11 @@ from maps.sources.geonames import NamedPlace
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    Box = tuple[float, float, float, float]
+    Floats = NDArray[np.float64]
 
 __all__ = ["read_place_table"]
 
@@ -25,14 +33,29 @@ _HEADINGS = {
     "also": ("alt_name", "alternatenames", "other_names", "also", "old_name"),
 }
 _NEEDED = ("name", "latitude", "longitude")
+_SURELY_PEOPLE = 9
+"""A number of fewer digits is one of people."""
 _GROUPED = re.compile(r"[~]?\d{1,3}(?:[ ,.'’]\d{3})+")
 
 
-def read_place_table(path: Path, problems: list[Problem]) -> list[NamedPlace]:
+class _Cells(NamedTuple):
+    """The cells of a table, by column, and in which line each row stands."""
+
+    table: Table
+    lines: list[int]
+    columns: dict[str, list[str]]
+
+    def row(self, k: int, **cells: str) -> TableRow:
+        """Give a row by itself, to tell what is wrong with it."""
+        return TableRow(self.table, self.lines[k], cells)
+
+
+def read_place_table(path: Path, problems: list[Problem], box: Box | None = None) -> list[NamedPlace]:
     """
     Read name, latitude, longitude and, if there is one, population from a CSV file.
 
-    Cells are parted by commas, semicolons or tabs. Faults of lines are added to ``problems``.
+    Cells are parted by commas, semicolons or tabs. Faults of lines are added to ``problems``. With a box, in degrees,
+    only the places within it are given; it may lie across the 180th meridian.
 
     Raises
     ------
@@ -40,39 +63,66 @@ def read_place_table(path: Path, problems: list[Problem]) -> list[NamedPlace]:
         If the file cannot be read, is no UTF-8 text, or has no heading for a
         place and its position.
     """
-    table, decimal_comma = _table(path)
+    cells, decimal_comma = _table(path)
     # Column by column: faults of one kind stand together.
-    names = [row.text("name") for row in table.rows]
-    people = [_people(row) for row in table.rows]
-    lons = [_degrees(row, "longitude", 180, decimal_comma) for row in table.rows]
-    lats = [_degrees(row, "latitude", 90, decimal_comma) for row in table.rows]
-    problems += table.problems
-    ids = [f"{path.name}:{row.line}" for row in table.rows]
-    also = [row.cells.get("also", "").strip() for row in table.rows]
-    return [NamedPlace(*fields) for fields in zip(ids, names, lons, lats, people, also, strict=True)]
+    names = _names(cells)
+    people = [_people(cells, k, text) for k, text in enumerate(cells.columns.get("population", ()))]
+    lons = _degrees(cells, "longitude", 180, decimal_comma)
+    lats = _degrees(cells, "latitude", 90, decimal_comma)
+    problems += cells.table.problems
+    also = cells.columns.get("also", ())
+    kept = np.flatnonzero(_within(box, lons, lats)) if box else np.arange(len(names))
+    return [
+        NamedPlace(f"{path.name}:{cells.lines[k]}", names[k], lon, lat, people[k] if people else 0,
+                   also[k].strip() if also else "")
+        for k, lon, lat in zip(kept.tolist(), lons[kept].tolist(), lats[kept].tolist(), strict=True)
+    ]  # fmt: skip
 
 
-def _degrees(row: TableRow, column: str, most: float, decimal_comma: bool) -> float:
+def _within(box: Box, lons: Floats, lats: Floats) -> NDArray[np.bool_]:
+    west, south, east, north = box
+    across = (lons >= west) & (lons <= east) if west <= east else (lons >= west) | (lons <= east)
+    return np.asarray(across & (lats >= south) & (lats <= north))
+
+
+def _names(cells: _Cells) -> list[str]:
+    names = [text.strip() for text in cells.columns["name"]]
+    if not all(names):
+        names = [cells.row(k, name=text).text("name") for k, text in enumerate(names)]
+    return names
+
+
+def _degrees(cells: _Cells, column: str, most: float, decimal_comma: bool) -> Floats:
+    texts = cells.columns[column]
     if decimal_comma:
-        row.cells[column] = row.cells[column].replace(",", ".")
-    return row.number(column, -most, most)
+        texts = [text.replace(",", ".") for text in texts]
+    with suppress(ValueError):
+        found = np.array(texts, np.float64)
+        if not len(found) or ((found >= -most) & (found <= most)).all():
+            return found
+    # Some row is at fault: each is read by itself, and told.
+    return np.array([cells.row(k, **{column: text}).number(column, -most, most) for k, text in enumerate(texts)])
 
 
-def _people(row: TableRow) -> int:
-    text = row.cells.get("population", "").strip()
+def _people(cells: _Cells, k: int, text: str) -> int:
+    text = text.strip()
     if not text:
         return 0
+    if text.isdecimal() and len(text) < _SURELY_PEOPLE:
+        return int(text)
+    row = cells.row(k, population=text)
     return tag_people(text) if _GROUPED.fullmatch(text) else int(row.number("population", 0, 1e8))
 
 
-def _table(path: Path) -> tuple[Table, bool]:
+def _table(path: Path) -> tuple[_Cells, bool]:
     try:
         text = read_bytes(path).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         problem = Problem(path.name, f"is no UTF-8 text (byte {error.start})", "save it as UTF-8")
         raise ProblemsFound([problem]) from error
-    table, columns, heading = Table(path.name), dict[str, int](), list[str]()
-    first = next((line for line in text.splitlines() if line.strip() and not line.startswith("#")), "")
+    table, heading, told = Table(path.name), list[str](), list[tuple[int, list[str]]]()
+    columns: dict[str, int] = {}
+    first = next((line for line in io.StringIO(text) if line.strip() and not line.startswith("#")), "")
     mark = max(",;\t", key=first.count)
     lines = csv.reader(io.StringIO(text), delimiter=mark)
     for cells in lines:
@@ -85,12 +135,13 @@ def _table(path: Path) -> tuple[Table, bool]:
             remedy = "add or take away commas; quote texts with commas"
             table.problems.append(Problem(f"{path.name}, line {lines.line_num}", what, remedy))
         else:
-            table.rows.append(TableRow(table, lines.line_num, {key: cells[at] for key, at in columns.items()}))
+            told.append((lines.line_num, cells))
     if not heading:
         raise ProblemsFound(
             [Problem(path.name, "is empty", "begin with the heading name,latitude,longitude,population")]
         )
-    return table, mark == ";"
+    found = {key: [cells[at] for _, cells in told] for key, at in columns.items()}
+    return _Cells(table, [line for line, _ in told], found), mark == ";"
 
 
 def _columns(path: Path, line: int, heading: list[str]) -> dict[str, int]:

@@ -87,7 +87,7 @@ def read_settlements(paths: Path | Sequence[Path], ground: str | Layout, *, arou
     crs, box = (ground, None) if isinstance(ground, str) else (ground.crs, _degrees(ground, around_m))
     for path in [paths] if isinstance(paths, Path) else paths:
         try:
-            places += read_geonames(path, box) if is_geonames(path) else read_place_table(path, problems)
+            places += read_geonames(path, box) if is_geonames(path) else read_place_table(path, problems, box)
         except ProblemsFound as found:
             problems += found.problems
     raise_any(problems)

@@ -52,6 +52,14 @@ test("the picture says how many hexes, and what is on them; where there is none,
   assert.match(html(shown({ widths: [width(2, { picture: "" })] }).box), /: no picture<\/p>/);
 });
 
+test("a picture of main things says what is not there yet, and one of everything when it came", () => {
+  const { box } = shown({ widths: [width(2, { not_yet: ["12 tracks", "3 streams"] })] });
+  assert.deepEqual(texts(box, "#not-yet"), ["Main things only: 12 tracks, 3 streams are not laid yet."]);
+  const whole = shown({ widths: [width(2, { first: ["12 tracks"], first_s: 1.5, whole_s: 4 })] });
+  assert.equal(whole.box.querySelector("#not-yet"), null);
+  assert.deepEqual(texts(whole.box, "figcaption p"), ["Main things after 1.5 s, everything with 12 tracks after 4 s."]);
+});
+
 test("a ground of a date may be seen as today, which stays so for the next preview", () => {
   const job = { date: "1944-12-16", today: width(2, { picture: "today.webp", roads: 9 }), roads: 5, audit: [] };
   const { box } = shown(job);

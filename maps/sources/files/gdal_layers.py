@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,7 +16,7 @@ from maps.sources.layers import SourceLayer, boxes_in, from_wkb
 from maps.sources.survey import LayerSurvey, check_layers, crs_named
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
     from typing import TypeVar
 
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["read_gdal", "read_zip", "survey_gdal", "survey_zip"]
 
+_HOUSES = re.compile(r"gis_osm_buildings_a_free_\d+")
 _SHAPEFILE = (".shp", ".shx", ".dbf", ".prj", ".cpg")
 
 
@@ -95,17 +98,37 @@ def _without_folder(text: str, path: Path) -> str:
 
 def survey_zip(path: Path) -> list[LayerSurvey]:
     """Say what shapefiles a zip file holds; raises as ``survey_gdal``, and if there is none."""
-    with unpacked(path, _SHAPEFILE) as files:
+    with unpacked(path, _SHAPEFILE, _houses) as files:
         return [layer for file in _shapefiles(path, files) for layer in survey_gdal(file)]
 
 
 def read_zip(path: Path, layout: Layout) -> list[SourceLayer]:
     """Read the shapefiles of a zip file; raises as ``read_gdal``, and if there is none."""
-    with unpacked(path, _SHAPEFILE) as files:
+    houses: set[str] = set()
+
+    def passed_over(names: Sequence[str]) -> set[str]:
+        houses.update(_houses(names))
+        return houses
+
+    with unpacked(path, _SHAPEFILE, passed_over) as files:
         found = _shapefiles(path, files)
         check_layers(path.name, [layer for file in found for layer in survey_gdal(file)])
         filled = [file for file in found if any(layer.count for layer in survey_gdal(file))]
-        return [layer for file in filled for layer in read_gdal(file, layout)]
+        layers = [layer for file in filled for layer in read_gdal(file, layout)]
+    if houses and layers:
+        layers[0] = replace(layers[0], notes=(*layers[0].notes, _houses_note(path, houses)))
+    return layers
+
+
+def _houses(names: Sequence[str]) -> set[str]:
+    """Pick the files of single houses, half of what Geofabrik packs: no map shows them. None if there is no other."""
+    found = {name for name in names if _HOUSES.fullmatch(name.rpartition("/")[2].rpartition(".")[0].lower())}
+    return found if any(name.lower().endswith(".shp") for name in set(names) - found) else set()
+
+
+def _houses_note(path: Path, houses: set[str]) -> str:
+    names = ", ".join(sorted(name.rpartition("/")[2] for name in houses if name.lower().endswith(".shp")))
+    return f"{path.name}: {names} was passed over, as maps show no single houses; give it by itself to have it read."
 
 
 def _shapefiles(path: Path, files: list[Path]) -> list[Path]:

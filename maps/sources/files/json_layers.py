@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import suppress
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import numpy as np
 import shapely
 from shapely.geometry import shape
 
 from maps.problems import Problem, ProblemsFound, raise_any
+from maps.sources.files.plain_shapes import plain_shapes
 from maps.sources.files.tables import read_bytes
 from maps.sources.files.tag_columns import tags_of_row
 from maps.sources.layers import SourceLayer
@@ -34,7 +38,7 @@ _BAD_SHAPE = (ValueError, TypeError, KeyError, IndexError, AttributeError, shape
 
 def survey_json(path: Path) -> list[LayerSurvey]:
     """Say what the file holds; it is read wholly. Raises as ``read_json`` does for damaged files."""
-    return [_survey(_layer(path))]
+    return [_survey(_kept(path))]
 
 
 def read_json(path: Path, _layout: Layout) -> list[SourceLayer]:
@@ -47,9 +51,15 @@ def read_json(path: Path, _layout: Layout) -> list[SourceLayer]:
         If it is neither, holds nothing, has a CRS that is not known or cannot be,
         or features without a sound shape.
     """
-    layer = _layer(path)
+    layer = _kept(path)
     check_layers(path.name, [_survey(layer)])
     return [layer]
+
+
+def _kept(path: Path) -> SourceLayer:
+    """Read a file, if it is not the last one that was read: who looks into it reads it next."""
+    facts = path.stat()
+    return _layer(path, facts.st_mtime_ns, facts.st_size)
 
 
 def _survey(layer: SourceLayer) -> LayerSurvey:
@@ -61,7 +71,8 @@ def _survey(layer: SourceLayer) -> LayerSurvey:
     return LayerSurvey(layer.name, layer.crs, len(layer.shapes), (west, south, east, north))
 
 
-def _layer(path: Path) -> SourceLayer:
+@lru_cache(maxsize=1)
+def _layer(path: Path, _changed_ns: int, _size: int) -> SourceLayer:
     content = _content(path)
     if isinstance(content.get("elements"), list):
         return overpass_layer(path.name, content)
@@ -72,8 +83,13 @@ def _layer(path: Path) -> SourceLayer:
 
 
 def _content(path: Path) -> dict[str, Any]:
+    octets = read_bytes(path)
+    with suppress(msgspec.MsgspecError, RecursionError, ValueError):
+        # Twice as quick; what it refuses may be read by the other one, or is told in its words.
+        content = msgspec.json.decode(octets)
+        return content if isinstance(content, dict) else {}
     try:
-        content = json.loads(read_bytes(path))
+        content = json.loads(octets)
     except (ValueError, RecursionError) as error:
         where = f" (line {error.lineno})" if isinstance(error, json.JSONDecodeError) else ""
         problem = Problem(path.name, f"is no sound JSON{where}", "it is cut short or was edited; export it again")
@@ -99,11 +115,13 @@ def _refuse(path: Path, what: str, remedy: str) -> None:
 
 def _collection(name: str, crs: CRS, features: list[Any]) -> SourceLayer:
     shapes, ids, tags, problems = [], [], [], []
+    quick = plain_shapes(features)
     for number, feature in enumerate(features, start=1):
         try:
             geometry = feature["geometry"]
-            with np.errstate(invalid="ignore"):
-                made = None if geometry is None else shape(geometry)
+            if (made := quick.get(number)) is None and geometry is not None:
+                with np.errstate(invalid="ignore"):
+                    made = shape(geometry)
             row = tags_of_row(feature.get("properties") or {})
         except _BAD_SHAPE as error:
             what = f"has no sound geometry ({str(error)[:80]})"

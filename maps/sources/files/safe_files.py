@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from maps.problems import Problem, ProblemsFound
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Collection, Iterator, Sequence
 
 __all__ = ["VECTOR_SUFFIXES", "unpacked", "vector_kind"]
 
@@ -137,9 +137,16 @@ def _refuse(path: Path, saying: tuple[str, str]) -> None:
 
 
 @contextmanager
-def unpacked(path: Path, suffixes: tuple[str, ...]) -> Iterator[list[Path]]:
+def unpacked(
+    path: Path, suffixes: tuple[str, ...], passed_over: Callable[[Sequence[str]], Collection[str]] | None = None
+) -> Iterator[list[Path]]:
     """
     Unpack the members of a zip file with these suffixes; the folder is gone afterwards.
+
+    Parameters
+    ----------
+    passed_over
+        Picks, of the names of all these members, those that are not unpacked.
 
     Raises
     ------
@@ -151,6 +158,8 @@ def unpacked(path: Path, suffixes: tuple[str, ...]) -> Iterator[list[Path]]:
         try:
             with zipfile.ZipFile(path) as packed:
                 members = _members(path, packed, suffixes)
+                away = passed_over([member.filename for member in members]) if passed_over else ()
+                members = [member for member in members if member.filename not in away]
                 files = [_unpack(packed, member, Path(folder)) for member in members]
         except (zipfile.BadZipFile, EOFError, OSError, NotImplementedError, RuntimeError) as error:
             problem = Problem(path.name, f"cannot be unpacked ({error})", "it is damaged; fetch or pack it again")

@@ -55,12 +55,17 @@ class Telling:
             raise Superseded
         self.say(step=words)
 
+    @property
+    def seconds(self) -> float:
+        """How long the job has taken so far."""
+        return round(time.monotonic() - self.began, 2)
+
     def say(self, **more: Any) -> None:
         """Write what is known, with what is new."""
         with self._lock:
             if self.told["state"] != RUNNING:
                 return
-            self.told |= {**more, "seconds": round(time.monotonic() - self.began, 2)}
+            self.told |= {**more, "seconds": self.seconds}
             write_json(self.folder / JOB, self.told)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import time
 from collections import Counter, OrderedDict
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -16,10 +17,13 @@ from maps.derive.legend import parse_legend
 from maps.gpkg import reader, writer
 from maps.hand.retune import changes, retune
 from maps.making.build import build
+from maps.making.mainthings import main_things
+from maps.making.materials import materials_of
 from maps.making.offered import AREA as AN_AREA
 from maps.making.offered import kind_of, offered, tiles_of
 from maps.making.survey import survey
 from maps.problems import ProblemsFound
+from maps.sources.featureset import ground_of
 from maps.sources.vector import read_vectors
 from maps.whole import write_json
 from scenarios.formats.picturing import ground_picture
@@ -34,7 +38,10 @@ if TYPE_CHECKING:
     from maps.area.area import Area, Box
     from maps.derive.legend import Legend
     from maps.grid.hexmap import HexMap
+    from maps.grid.layout import Layout
+    from maps.making.materials import Files, Materials, Say
     from maps.making.survey import SourceSurvey
+    from maps.sources.featureset import FeatureSet
     from webui.desk.grounds.bench import Telling
     from webui.desk.grounds.draft import Draft
 
@@ -47,10 +54,15 @@ _WIDE, _HIGH, _SMALL = 760, 620, 380
 _MOST_MAPS, _MOST_READ, _MOST_HEXES_BESIDE, _MOST_PICTURED = 6, 4, 60_000, 250_000
 _MOST_ROWS, _MOST_LINES = 300, 100
 _KEPT_JOBS = 3
-_TODAY = 9
-"""The number of the picture that shows the ground without its date."""
+_TODAY, _MAIN = 9, 8
+"""The numbers of the pictures that show the ground without its date, and with its main things only."""
+_COUNTED = ("roads", "rails", "rivers", "places")
 _OWN_WORDS = frozenset({"beside", "", "legend", "kinds", "period", "rulings"})
 """Files that say what the map maker thinks of the others, and need no licence."""
+
+
+class _FewThings(Exception):  # noqa: N818 - it says what the ground is
+    """There is so little on the ground that all of it is laid at once."""
 
 
 class Workbench:
@@ -60,7 +72,8 @@ class Workbench:
         """Take the ground's folder."""
         self.ground = OwnGround(folder.name, folder)
         self._maps: OrderedDict[tuple[Any, ...], HexMap] = OrderedDict()
-        self._read: OrderedDict[tuple[Any, ...], Any] = OrderedDict()
+        self._read: OrderedDict[tuple[Any, Any], FeatureSet] = OrderedDict()
+        self._stuff: OrderedDict[tuple[Any, ...], Materials] = OrderedDict()
 
     def look(self, telling: Telling) -> Row:
         """Look into a file that has come, or has been called another kind; what it is goes to the list of facts."""
@@ -85,8 +98,9 @@ class Workbench:
         shutil.rmtree(self._pictures(telling), ignore_errors=True)
         self._pictures(telling).mkdir(parents=True, exist_ok=True)
         self._tidy(telling)
+        first = self._first(draft, widths[0], telling)
         chosen = self._map(draft, widths[0], telling)
-        rows.append(self._shown(chosen, widths[0], 0, telling))
+        rows.append(self._shown(chosen, widths[0], 0, telling) | (first and {**first, "whole_s": telling.seconds}))
         telling.say(widths=rows, **_told(chosen))
         telling.step("what the files cover")
         telling.say(cover=_cover(draft, self._area(draft, widths[0])))
@@ -99,11 +113,35 @@ class Workbench:
             telling.say(today=self._today(draft, telling))
         return {}
 
+    def _first(self, draft: Draft, width_km: float, telling: Telling) -> Row:
+        """Show a full ground without its lesser things while those are laid; say when that was."""
+        area, legend = self._area(draft, width_km), self._legend(draft)
+        if self._key(draft, width_km) in self._maps:
+            return {}
+        left: tuple[str, ...] = ()
+
+        def of_main_things(*asked: Any, **_how: Any) -> Materials:
+            nonlocal left
+            thinned = main_things(self._materials(draft, *asked))
+            if not thinned:
+                raise _FewThings
+            main, left = thinned
+            return main
+
+        try:
+            made = build(area, legend=legend, progress=telling.step, materials=of_main_things)
+        except _FewThings:
+            return {}
+        row = self._shown(made, width_km, _MAIN, telling) | {"not_yet": list(left)}
+        told = _told(made)
+        telling.say(widths=[row], **{name: told[name] for name in _COUNTED})
+        return {"first": list(left), "first_s": telling.seconds}
+
     def _today(self, draft: Draft, telling: Telling) -> Row:
         """Show the chosen width as the files have it, without the date, to be compared."""
         hexmap = self._map(msgspec.structs.replace(draft, date=""), draft.width_km, telling)
         told = _told(hexmap)
-        counts = {name: told[name] for name in ("roads", "rails", "rivers", "places")}
+        counts = {name: told[name] for name in _COUNTED}
         return self._shown(hexmap, draft.width_km, _TODAY, telling) | counts
 
     def save(self, telling: Telling) -> Row:
@@ -127,33 +165,61 @@ class Workbench:
 
     def _map(self, draft: Draft, width_km: float, telling: Telling) -> HexMap:
         """Give the map at a width: the last one with other terrain if that is all that changed, else made anew."""
-        area, legend = self._area(draft, width_km), self._legend(draft)
-        sizes = (legend.rank_from, legend.river_from_km2) if legend else None
-        # All that terrain hangs on but the rules of terrain themselves; whoever changes a file has another time of it.
-        plain = area_text(_without_limits(draft), width_km)
-        key = (plain, sizes, tuple((path.name, path.stat().st_mtime_ns) for path in self.ground.held()))
+        legend, key = self._legend(draft), self._key(draft, width_km)
         if key in self._maps:
             telling.step("terrain")
             self._maps.move_to_end(key)
             known = self._maps[key]
             return retune(known, legend) if legend and known.legend_text != legend.text else known
-        made = build(area, legend=legend, progress=telling.step, vectors=self._vectors)
+
+        def materials(*asked: Any, **_how: Any) -> Materials:
+            return self._materials(draft, *asked)
+
+        made = build(self._area(draft, width_km), legend=legend, progress=telling.step, materials=materials)
         self._maps[key] = made
         while len(self._maps) > _MOST_MAPS:
             self._maps.popitem(last=False)
         return made
 
+    def _key(self, draft: Draft, width_km: float) -> tuple[Any, ...]:
+        """Name all that a map hangs on but the rules of terrain themselves."""
+        legend = self._legend(draft)
+        sizes = (legend.rank_from, legend.river_from_km2) if legend else None
+        return (*self._sources(draft, width_km), sizes)
+
+    def _sources(self, draft: Draft, width_km: float) -> tuple[Any, ...]:
+        """Name all that the sources' words hang on; whoever changes a file has another time of it."""
+        return (area_text(_without_limits(draft), width_km),
+                tuple((path.name, path.stat().st_mtime_ns) for path in self.ground.held()))  # fmt: skip
+
     def _legend(self, draft: Draft) -> Legend | None:
         return parse_legend(self.ground.rules_text(draft), LEGEND, tables_of(draft))
 
-    def _vectors(self, paths: Any, layout: Any, **how: Any) -> Any:
-        key = (tuple((str(path), path.stat().st_mtime_ns) for path in paths), layout,
+    def _materials(
+        self, draft: Draft, area: Area, layout: Layout, legend: Legend | None, files: Files, say: Say
+    ) -> Materials:
+        """Give what the sources say, with these rules of terrain: what was read before is not read again."""
+        key = (*self._sources(draft, area.width_m / 1000), layout, legend is None)
+        if key not in self._stuff:
+            self._stuff[key] = materials_of(area, layout, legend, files, say, self._vectors)
+            while len(self._stuff) > _MOST_READ:
+                self._stuff.popitem(last=False)
+        self._stuff.move_to_end(key)
+        stuff = self._stuff[key]
+        return stuff if legend is None else replace(stuff, legend=legend)
+
+    def _vectors(self, paths: Any, layout: Layout, **how: Any) -> FeatureSet:
+        """Read vector files; what was read of ground that holds this one is not read again, whatever its hexes."""
+        key = (tuple((str(path), path.stat().st_mtime_ns) for path in paths), layout.crs,
                tuple((name, value) for name, value in how.items() if name != "progress"))  # fmt: skip
-        if key not in self._read:
-            self._read[key] = read_vectors(paths, layout, **how)
-            while len(self._read) > _MOST_READ:
-                self._read.popitem(last=False)
-        return self._read[key]
+        ground = ground_of(layout)
+        for (held, around), known in self._read.items():
+            if held == key and around.covers(ground) and len(found := known.within(layout)):
+                return found
+        found = self._read[key, ground] = read_vectors(paths, layout, **how)
+        while len(self._read) > _MOST_READ:
+            self._read.popitem(last=False)
+        return found
 
     def _beside(self, draft: Draft, width_km: float, k: int, telling: Telling) -> Row:
         """Show a width that was not chosen; one that cannot be made says why, and keeps no other."""

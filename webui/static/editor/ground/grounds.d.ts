@@ -88,6 +88,13 @@ export interface Width {
   wide?: number;
   high?: number;
   fault?: string;
+  /** What this picture does not show yet. */
+  not_yet?: string[];
+  /** What the first picture did not show, and after how many seconds that was there. */
+  first?: string[];
+  first_s?: number;
+  /** After how many seconds everything was drawn. */
+  whole_s?: number;
 }
 
 /** A layer that nobody understands. */

@@ -108,7 +108,21 @@ function picture(width, base, label) {
     "figure",
     { class: "picture", id: "picture" },
     el("img", { src: `${base}preview/${width.picture}`, width: width.wide, height: width.high, alt: label }),
-    el("figcaption", {}, el("b", {}, told)),
+    el("figcaption", {}, el("b", {}, told), inSteps(width)),
+  );
+}
+
+/** Say what a picture does not show yet, or when all of it was there.
+ * @param {Width} width
+ */
+function inSteps({ not_yet, first, first_s, whole_s }) {
+  if (not_yet?.length)
+    return el("p", { class: "warn", id: "not-yet" }, `Main things only: ${not_yet.join(", ")} are not laid yet.`);
+  if (!first?.length) return "";
+  return el(
+    "p",
+    { class: "soft" },
+    `Main things after ${first_s} s, everything with ${first.join(", ")} after ${whole_s} s.`,
   );
 }
 

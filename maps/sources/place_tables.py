@@ -39,7 +39,7 @@ _GROUPED = re.compile(r"[~]?\d{1,3}(?:[ ,.'’]\d{3})+")
 
 
 class _Cells(NamedTuple):
-    """The cells of a table, by column, and in which line each row stands."""
+    """The cells of a table, by column, and the line of each row."""
 
     table: Table
     lines: list[int]

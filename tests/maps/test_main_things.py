@@ -25,7 +25,7 @@ def area(tmp_path):
     for k, tags in enumerate((
         {"highway": "primary"}, {"highway": "track"}, {"highway": "track", "railway": "rail"},
         {"highway": "residential"}, {"waterway": "stream"}, {"waterway": "river"},
-        {"waterway": "stream", "ford": "yes"}, {"natural": "coastline"}, {"barrier": "hedge"},
+        {"waterway": "stream", "ford": "yes"}, {"natural": "cliff"}, {"barrier": "hedge"},
     )):  # fmt: skip
         world.way([(west, 47.11 + k / 100), (east, 47.11 + k / 100)], **tags)
     world.write(tmp_path / "world.osm.pbf")

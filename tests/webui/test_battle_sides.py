@@ -118,7 +118,7 @@ def test_nobody_begins_a_battle_cut_off(tmp_path, rules):
 def test_a_turn_plays_itself_in_every_system_and_its_log_is_sound(tmp_path, rules, seat):
     table = Table(battle_store(tmp_path / "store", rules), rules)
     before = table.session.state.clock
-    for _ in range(6):
+    for _ in range(3):
         done = table.post("play", sides=["red", "blue"], until="turn", seat=seat).json
         assert done["waits_for"] == []
     after = table.session.state.clock

@@ -26,12 +26,18 @@ function roomOf({ u, v }) {
 
 /** @param {any[]} names
  * @param {any[]} counters
+ * @param {any[]} marks
  */
-function laid(names, counters) {
-  return cleared(names, roomOf, counters, /** @type {any} */ (MAP)).map(({ name: { text, u, v }, dx, dy }) => ({
-    text,
-    room: roomOf({ u: u + dx, v: v + dy }),
-  }));
+function laid(names, counters, marks = []) {
+  const { found, lesser, isFree } = cleared(
+      names,
+      roomOf,
+      counters,
+      /** @type {any} */ (MAP),
+      /** @type {any} */ (marks),
+    ),
+    placed = found.map(({ name: { text, u, v }, dx, dy }) => ({ text, room: roomOf({ u: u + dx, v: v + dy }) }));
+  return [...placed, ...lesser.filter(isFree).map((one) => ({ text: one.text, room: roomOf(one) }))];
 }
 
 const counter = { x: 100, y: 100, size: 20 };
@@ -72,12 +78,7 @@ test("what is fought for is named at the nearest free place, however far the cou
 test("it goes before those that are written where it would stand, and keeps clear of its star and of others'", () => {
   const marks = [[96, 96, 104, 104]],
     names = [goal("Here", 100, 100), name("Town", 1, 104, 98)],
-    found = cleared(names, roomOf, [], /** @type {any} */ (MAP), /** @type {any} */ (marks)).map(
-      ({ name: of, dx, dy }) => ({
-        text: of.text,
-        room: roomOf({ u: of.u + dx, v: of.v + dy }),
-      }),
-    );
+    found = laid(names, [], /** @type {any} */ (marks));
   assert.deepEqual(
     found.map(({ text }) => text),
     ["Here", "Town"],
@@ -154,4 +155,18 @@ test("boxes kept by cells are met as boxes are, wherever they lie", () => {
     for (const one of boxes) taken.add(one);
     assert.equal(taken.isFree(asked), !boxes.some((one) => meets(asked, one)));
   }
+});
+
+test("lesser names are not placed until they are asked for, and take no room of others", () => {
+  const asked = [],
+    room = (of) => {
+      asked.push(of.text);
+      return roomOf(of);
+    },
+    names = [name("Village", 3, 200, 200), name("Town", 1, 200, 200), name("Hamlet", 4, 10, 10)],
+    { found, lesser, isFree } = cleared(names, room, [], /** @type {any} */ (MAP));
+  assert.deepEqual(asked, ["Town"]);
+  assert.deepEqual(found, [{ name: names[1], dx: 0, dy: 0 }]);
+  assert.deepEqual(lesser, [names[0], names[2]]);
+  assert.deepEqual(lesser.map(isFree), [false, true]);
 });

@@ -74,39 +74,44 @@ function farOf({ along, down }) {
   return Math.abs(down) + 2.4 * Math.abs(along);
 }
 
-/** Give the names that are written, each with how many pixels it is moved: villages under a counter are left out, towns
- * move aside, and what is fought for farther than they. No name is written over a counter or over another name: where
- * there is room for one alone the lesser is left out.
+/** Place the names that matter, each with how many pixels it is moved: towns move aside, and what is fought for farther
+ * than they. The lesser ones are villages, which are left out where something lies on their place: each takes no room
+ * of another's, so whoever paints asks for those in sight alone. No name is written over a counter or over another name:
+ * where there is room for one alone the lesser is left out.
  * @param {Name[]} names the most important first
  * @param {(name: Name) => Box} roomOf
  * @param {Counter[]} counters
  * @param {Box} within that names do not leave
  * @param {Box[]} [marks] what else names keep clear of
- * @returns {{name: Name, dx: number, dy: number}[]}
+ * @returns {{found: {name: Name, dx: number, dy: number}[], lesser: Name[], isFree: (name: Name) => boolean}}
  */
 export function cleared(names, roomOf, counters, within, marks = []) {
   const taken = under(counters),
-    found = [];
+    found = [],
+    lesser = [];
   for (const mark of marks) taken.add(mark);
   for (const name of names) {
+    if (name.rank > NEVER_HIDDEN && !name.goal) {
+      lesser.push(name);
+      continue;
+    }
     const room = roomOf(name),
-      keeps = name.rank <= NEVER_HIDDEN,
       at = name.goal ? nearestFree(name.goal.star, room, taken, within) : besidePlace(name, room, taken, within);
     if (!at) continue;
     found.push({ name, dx: at[0] - room[0], dy: at[1] - room[1] });
-    if (keeps) taken.add(at);
+    taken.add(at);
   }
-  return found;
+  return { found, lesser, isFree: (name) => taken.isFree(roomOf(name)) };
 }
 
-/** Find where a name may stand: where it was placed, or near it if it matters.
+/** Find where a name that matters may stand: where it was placed, or near it if it lies straight.
  * @param {Name} name
  * @param {Box} room
  * @param {Taken} taken
  * @param {Box} within
  */
-function besidePlace({ rank, turn }, room, taken, within) {
-  const tried = rank <= NEVER_HIDDEN && !turn ? ASIDE : [ASIDE[0]],
+function besidePlace({ turn }, room, taken, within) {
+  const tried = turn ? [ASIDE[0]] : ASIDE,
     fits = tried.find((to) => isClear(moved(room, to), taken, to === ASIDE[0] ? null : within));
   return fits ? moved(room, fits) : null;
 }

@@ -26,11 +26,11 @@ from campaign.solo.memory import FRESH
 from campaign.solo.playing import Game, play_out
 from campaign.store.library import Shelf
 from campaign.store.session import create_campaign
-from campaign.systems.catalogue import keys, ruleset
+from campaign.systems.catalogue import ruleset
 from campaign.views import log_for, plans_for, view_for
 from tests.campaign.direct import view_for as seen_directly
 from tests.campaign.reads import games, moments
-from tests.campaign.solo.proofs.chances import battle
+from tests.campaign.solo.proofs.chances import SYSTEMS, battle
 from tests.campaign.solo.proofs.stored import played_on
 from tests.campaign.test_sightings import HIDDEN
 from tests.webui.test_twins import players
@@ -67,7 +67,7 @@ def other_aims(told, side):
     return told._replace(entries=(change(first, events=events), *told.entries[1:]))
 
 
-@pytest.mark.parametrize(("key", "seed"), [(key, seed) for seed in SEEDS for key in keys()])
+@pytest.mark.parametrize(("key", "seed"), [(key, seed) for seed in SEEDS for key in SYSTEMS])
 def test_soak_what_a_view_hides_changes_not_one_thought(key, seed, tmp_path):
     dice, world = random.Random(f"thoughts/{key}/{seed}"), game(key, seed)
     told, tried = written(world), players(world.opening.setting)
@@ -145,7 +145,7 @@ def names_of(state, side):
     return {one.id for one in (*stands, *formations)} | {word for one in named for word in (one.name, one.short)}
 
 
-@pytest.mark.parametrize("key", keys())
+@pytest.mark.parametrize("key", SYSTEMS)
 def test_soak_words_name_no_enemy_that_the_view_does_not(key):
     hidden, told = 0, 0
     for seed in range(30 if SOAK else 2):
@@ -173,7 +173,7 @@ def of_several(key, seed, folder):
     return session, [*(one.id for one in setting.commands if one.side == parted), whole]
 
 
-@pytest.mark.parametrize("key", keys())
+@pytest.mark.parametrize("key", SYSTEMS)
 def test_soak_a_command_of_several_reads_no_plan_of_the_whole_side_and_nobody_the_enemy_s(key, tmp_path):
     made, alone = 0, 0
     # One of two games goes on for a while, whatever the rules.

@@ -6,6 +6,7 @@ import csv
 import io
 import re
 from contextlib import suppress
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -120,8 +121,8 @@ def _table(path: Path) -> tuple[_Cells, bool]:
     except UnicodeDecodeError as error:
         problem = Problem(path.name, f"is no UTF-8 text (byte {error.start})", "save it as UTF-8")
         raise ProblemsFound([problem]) from error
-    table, heading, told = Table(path.name), list[str](), list[tuple[int, list[str]]]()
-    columns: dict[str, int] = {}
+    table, heading, columns = Table(path.name), list[str](), dict[str, int]()
+    numbers, told, pick = list[int](), list[tuple[str, ...]](), itemgetter(0)
     first = next((line for line in io.StringIO(text) if line.strip() and not line.startswith("#")), "")
     mark = max(",;\t", key=first.count)
     lines = csv.reader(io.StringIO(text), delimiter=mark)
@@ -130,18 +131,21 @@ def _table(path: Path) -> tuple[_Cells, bool]:
             continue
         if not heading:
             heading, columns = cells, _columns(path, lines.line_num, cells)
+            pick = itemgetter(*columns.values())
         elif len(cells) != len(heading):
             what = f"has {len(cells)} cells, the heading has {len(heading)}"
             remedy = "add or take away commas; quote texts with commas"
             table.problems.append(Problem(f"{path.name}, line {lines.line_num}", what, remedy))
         else:
-            told.append((lines.line_num, cells))
+            # Only what is wanted is kept, in tuples of texts: those the collector of garbage need not visit again.
+            numbers.append(lines.line_num)
+            told.append(pick(cells))
     if not heading:
         raise ProblemsFound(
             [Problem(path.name, "is empty", "begin with the heading name,latitude,longitude,population")]
         )
-    found = {key: [cells[at] for _, cells in told] for key, at in columns.items()}
-    return _Cells(table, [line for line, _ in told], found), mark == ";"
+    found = {key: [cells[k] for cells in told] for k, key in enumerate(columns)}
+    return _Cells(table, numbers, found), mark == ";"
 
 
 def _columns(path: Path, line: int, heading: list[str]) -> dict[str, int]:

@@ -33,6 +33,9 @@ __all__ = ["RoadNode", "Settlement", "read_road_nodes", "read_settlements", "set
 _OTHER_NAME = re.compile(r"(?:old|alt|official|loc|short)_name(?::.+)?|name:.+")
 
 
+_NO_NAMES: Mapping[str, str] = MappingProxyType({})
+
+
 @dataclass(frozen=True, slots=True)
 class Settlement:
     """A settlement, in map coordinates."""
@@ -100,11 +103,11 @@ def read_settlements(paths: Path | Sequence[Path], ground: str | Layout, *, arou
 def _on_the_map(places: list[NamedPlace], crs: str) -> list[Settlement]:
     to_map = Transformer.from_crs("EPSG:4326", crs, always_xy=True)
     xs, ys = to_map.transform([place.lon for place in places], [place.lat for place in places])
-    names = [{"alt_name": place.also} if place.also else {} for place in places]
     return [
-        Settlement(place.name, x, y, place.population, "", place.id, MappingProxyType(also))
-        for place, x, y, also in zip(places, xs, ys, names, strict=True)
-    ]
+        Settlement(place.name, x, y, place.population, "", place.id,
+                   MappingProxyType({"alt_name": place.also}) if place.also else _NO_NAMES)
+        for place, x, y in zip(places, xs, ys, strict=True)
+    ]  # fmt: skip
 
 
 def _degrees(layout: Layout, around_m: float) -> tuple[float, float, float, float]:

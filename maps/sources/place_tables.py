@@ -7,7 +7,7 @@ import io
 import re
 from contextlib import suppress
 from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from maps.sources.files.tag_numbers import tag_people
 from maps.sources.geonames import NamedPlace
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -122,7 +123,8 @@ def _table(path: Path) -> tuple[_Cells, bool]:
         problem = Problem(path.name, f"is no UTF-8 text (byte {error.start})", "save it as UTF-8")
         raise ProblemsFound([problem]) from error
     table, heading, columns = Table(path.name), list[str](), dict[str, int]()
-    numbers, told, pick = list[int](), list[tuple[str, ...]](), itemgetter(0)
+    numbers, told = list[int](), list[Any]()
+    pick: Callable[[list[str]], Any] = itemgetter(0)
     first = next((line for line in io.StringIO(text) if line.strip() and not line.startswith("#")), "")
     mark = max(",;\t", key=first.count)
     lines = csv.reader(io.StringIO(text), delimiter=mark)

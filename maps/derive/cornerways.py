@@ -53,10 +53,16 @@ class Work(NamedTuple):
     came: NDArray[np.int32]
     """The hexside that led to a corner."""
     touched: NDArray[np.int32]
+    near: NDArray[np.int32]
+    """The number of the last way that a hex lay near."""
+    seen: NDArray[np.int32]
+    """The number of the last way for which a corner was reached."""
+    ways: NDArray[np.int32]
+    """How many ways were looked for (1,)."""
 
 
 def work_for(lattice: Lattice) -> Work:
-    """Make room for ways on a lattice: 84 bytes a hex."""
+    """Make room for ways on a lattice: 96 bytes a hex."""
     n = len(lattice.inside)
     return Work(
         np.full(2 * n, np.inf),
@@ -65,6 +71,9 @@ def work_for(lattice: Lattice) -> Work:
         np.full(2 * n, np.inf),
         np.full(2 * n, -1, np.int32),
         np.zeros(n, np.int32),
+        np.zeros(n, np.int32),
+        np.zeros(2 * n, np.int32),
+        np.zeros(1, np.int32),
     )
 
 
@@ -99,6 +108,45 @@ def _measure_about(lattice: Lattice, points: Floats, k: int, band: float, count:
                 count += 1
             _measure_hex(hex_, width * (col - 1 + shift) - x, rise * (row - 1) - y, k, width, work)
     return count
+
+
+@njit(cache=True, nogil=True)
+def _note_near(lattice: Lattice, points: Floats, band: float, work: Work) -> None:
+    """Note which hexes ``_measure`` will touch, without measuring anything there."""
+    work.ways[0] += 1
+    width, breadth = lattice.width, lattice.breadth
+    rise = 1.5 * width * _RADIUS
+    for k in range(len(points)):
+        reach = band if k % 4 == 0 else min(band, _NEAR * width)
+        x, y = points[k, 0], points[k, 1]
+        first = max(math.ceil((y - reach) / rise) + 1, 0)
+        for row in range(first, min(math.floor((y + reach) / rise) + 2, len(lattice.inside) // breadth)):
+            shift = 0.5 * ((row - 1) & 1)
+            left = max(math.ceil((x - reach) / width - shift) + 1, 0)
+            right = min(math.floor((x + reach) / width - shift) + 2, breadth)
+            work.near[row * breadth + left : row * breadth + max(left, right)] = work.ways[0]
+
+
+@njit(cache=True, nogil=True)
+def _is_reached(lattice: Lattice, source: int, goal: int, laid: Laid, work: Work) -> bool:
+    """Say whether free hexsides near the line lead from the source to a goal: most that is barred is so close by."""
+    number, reached = work.ways[0], [source]
+    if work.near[source // 2] != number:
+        # The search goes on from where nothing is measured too, but gets nowhere.
+        return source == goal or (laid.system[source] >= 0 and laid.receives[laid.system[source]])
+    work.seen[source] = number
+    while reached:
+        here = reached.pop()
+        if here == goal or (laid.system[here] >= 0 and laid.receives[laid.system[here]]):
+            return True
+        for way in range(3):
+            edge, there = _step(lattice, here, way)
+            if edge < 0 or work.seen[there] == number or work.near[there // 2] != number:
+                continue
+            if work.near[edge // 3] == number and not is_barred(laid, there):
+                work.seen[there] = number
+                reached.append(there)
+    return False
 
 
 @njit(cache=True, nogil=True)
@@ -228,6 +276,10 @@ def way_along(
         these the line's point nearest its middle. All empty if there is no way.
     """
     source, goal = ends
+    _note_near(lattice, points, band, work)
+    if not _is_reached(lattice, source, goal, laid, work):
+        empty = np.empty(0, np.int64)
+        return empty, empty, empty
     count = _measure(lattice, points, band, work)
     last = _search(lattice, source, goal, len(points), laid, work)
     if last < 0:

@@ -45,9 +45,9 @@ _TELLING = (
 class Bearings(NamedTuple):
     """How much each feature bears on each hex (r,); ``feature`` is the position in ``names``."""
 
-    hex: NDArray[np.int64]
-    feature: NDArray[np.int64]
-    amount: NDArray[np.float64]
+    hex: NDArray[np.int32]
+    feature: NDArray[np.int32]
+    amount: NDArray[np.float32]
     names: tuple[str, ...]
 
 
@@ -115,7 +115,8 @@ def _bearings(
     bears = np.bincount(feature) > 0
     used, feature = np.flatnonzero(bears), (np.cumsum(bears) - 1)[feature]
     names = tuple(_names(used.tolist(), features, words))
-    return Bearings(hexes.astype(np.int64), feature.astype(np.int64), amount.astype(np.float64), names)
+    # Of a large map there are millions, and they wait until all else is concluded.
+    return Bearings(hexes.astype(np.int32), feature.astype(np.int32), amount.astype(np.float32), names)
 
 
 @njit(cache=True, nogil=True)
@@ -144,13 +145,13 @@ def gather_evidence(hexes: int, bearings: Iterable[Bearings]) -> Evidence:
         How many the grid has; ``hex`` of all bearings counts in it.
     """
     names: dict[str, int] = {}
-    columns: list[tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]] = []
+    columns: list[tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.float32]]] = []
     for one in bearings:
-        place = np.array([names.setdefault(name, len(names)) for name in one.names], np.int64)
+        place = np.array([names.setdefault(name, len(names)) for name in one.names], np.int32)
         columns.append((one.hex, place[one.feature] if len(place) else one.feature, one.amount))
     if not columns:
         return Evidence(np.zeros(hexes + 1, np.int64), np.empty(0, np.int32), np.empty(0, np.float32), ())
     index, feature, amount = (np.concatenate(column) for column in zip(*columns, strict=True))
     order = np.argsort(index, kind="stable")
     starts = np.concatenate([[0], np.cumsum(np.bincount(index, minlength=hexes))])
-    return Evidence(starts, feature[order].astype(np.int32), amount[order].astype(np.float32), tuple(names))
+    return Evidence(starts, feature[order], amount[order], tuple(names))

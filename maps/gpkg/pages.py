@@ -124,10 +124,12 @@ def lay_table(path: Path, root: int, blocks: Iterable[Sequence[Cells]]) -> int:
 
 def _ahead(blocks: Iterable[Sequence[Cells]]) -> Iterator[tuple[Bytes, Ints]]:
     """Write rows as leaves, while the next ones are got ready and the last ones written to the file."""
-    rows, waiting = 0, None
-    with ThreadPoolExecutor(1) as pool:
-        for columns in blocks:
-            begun = pool.submit(_leaves, columns, rows)
+    rows, waiting, coming = 0, None, iter(blocks)
+    with ThreadPoolExecutor(1) as reading, ThreadPoolExecutor(1) as laying:
+        following = reading.submit(next, coming, None)
+        while (columns := following.result()) is not None:
+            following = reading.submit(next, coming, None)
+            begun = laying.submit(_leaves, columns, rows)
             rows += len(columns[0].lengths)
             if waiting is not None:
                 yield waiting.result()

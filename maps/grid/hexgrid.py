@@ -245,7 +245,10 @@ class Grid:
         return [self._at(q + east, r + south) for east, south in _line(*self.axial(a, b), lean)]
 
     def neighbour_table(self) -> NDArray[np.int32]:
-        """Give every hex's neighbours as an array (n, 6), ``NO_HEX`` off the grid."""
+        """Give every hex's neighbours as an array (n, 6), ``NO_HEX`` off the grid; it is others' too, and only read."""
+        return _neighbour_table(self)
+
+    def _neighbours(self) -> NDArray[np.int32]:
         table = np.empty((self.rows, self.cols, SIDES), np.int32)
         index = np.arange(len(self), dtype=np.int32).reshape(self.rows, self.cols)
         for odd in (0, 1):
@@ -269,6 +272,12 @@ class Grid:
         cols, rows = range(self.cols)[lines[1]], range(self.rows)[lines[0]]
         part[:, [k for k, col in enumerate(cols) if not 0 <= col + east < self.cols]] = NO_HEX
         part[[k for k, row in enumerate(rows) if not 0 <= row + south < self.rows]] = NO_HEX
+
+
+# Who builds a map asks for it thirty times; that of the map before is let go.
+@lru_cache(maxsize=1)
+def _neighbour_table(grid: Grid) -> NDArray[np.int32]:
+    return grid._neighbours()
 
 
 # Lines run the same way wherever they begin, and those of a battle recur from turn to turn.

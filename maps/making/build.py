@@ -8,18 +8,19 @@ map (rivers, roads, shores, terrain) is concluded from all blocks at once.
 
 from __future__ import annotations
 
+from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import shapely
 
 from maps.area.area import layout_of
 from maps.derive.areas import cover_codes, part_areas
-from maps.derive.borders import border_notes, lay_borders, lined_by
+from maps.derive.borders import border_notes, lay_borders
 from maps.derive.covers import COVERS
-from maps.derive.evidence import Bearings, area_bearings, gather_evidence, line_bearings, point_bearings
+from maps.derive.evidence import Bearings, gather_evidence
 from maps.derive.hand.handwork import apply_corrections
 from maps.derive.kinds import NO_KIND
 from maps.derive.patches import sea_hexes
@@ -39,14 +40,14 @@ from maps.derive.waters.waterways import Ground as WaterGround
 from maps.derive.ways.crossings import cross_waters
 from maps.derive.ways.links import lay_links
 from maps.derive.ways.villages import village_routes
-from maps.grid.hexmap import CROSSINGS, RAILS, ROADS, HexMap
-from maps.grid.walk import walk_lines
+from maps.grid.hexmap import RAILS, ROADS, HexMap
 from maps.hand.corrections_file import read_corrections
 from maps.making.blocks import blocks_of, put_together
-from maps.making.drawnways import DrawnWays, draw_ways
-from maps.making.gather import Gathered, Task, gather, parts_near
+from maps.making.drawnways import DrawnWays, Networks, draw_ways, networks_of
+from maps.making.gather import Climbed, Gathered, HeightTask, Task, climb, gather, parts_near
 from maps.making.mapnotes import left_out_notes, notes_of, unlaid_doubts, unplaced_notes
 from maps.making.materials import Materials, materials_of
+from maps.making.told import areas_told, crossings_told, lines_told, points_told
 from maps.sources.links import check_spots, read_links
 from maps.sources.outline import inside_outline
 from maps.sources.raster.elevation import read_elevation
@@ -59,7 +60,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from maps.area.area import Area
-    from maps.derive.areas import Parts
     from maps.derive.legend import Legend
     from maps.derive.waters.hexsides import Waters
     from maps.grid.hexmap import Place, Shade
@@ -68,6 +68,7 @@ if TYPE_CHECKING:
     from maps.making.gather import Run
     from maps.making.materials import GetMaterials, ReadVectors
     from maps.problems import Problem
+    from maps.sources.raster.elevation import Reading
 
     Floats = NDArray[np.float64]
     Bools = NDArray[np.bool_]
@@ -116,35 +117,52 @@ def build(
         If sources cannot be read or do not fit; with the faults of all of them.
     """
     reading = partial(materials, vectors=vectors)
-    building = _Building(area, legend, progress or (lambda _step: None), run, reading)
-    corrected = apply_corrections(building.hexmap(), building.corrections)
+    with ThreadPoolExecutor(1) as beside:
+        building = _Building(area, legend, progress or (lambda _step: None), Hands(run, beside), reading)
+        hexmap = building.hexmap()
+    corrected = apply_corrections(hexmap, building.corrections)
     notes = tuple(f"Correction: {conflict}" for conflict in corrected.conflicts)
     return replace(corrected.hexmap, notes=(*corrected.hexmap.notes, *notes)) if notes else corrected.hexmap
+
+
+class Hands(NamedTuple):
+    """Who works for a map beside the thread that builds it: those who measure blocks, and one more."""
+
+    run: Run
+    beside: Executor
 
 
 class _Building:
     """One map in the making; each conclusion is drawn once, when it is first asked for."""
 
     def __init__(
-        self, area: Area, legend: Legend | None, say: Callable[[str], None], run: Run, materials: GetMaterials
+        self, area: Area, legend: Legend | None, say: Callable[[str], None], hands: Hands, materials: GetMaterials
     ) -> None:
         self.area, self.say = area, say
         self.wet = shipped_water_legend().water_share
         self.layout = layout_of(area)
         say("sources")
         self.files, self.credits, self.fetched = _fetched(area, self.layout, say)
+        self.blocks = blocks_of(self.layout)
+        elevation = self.files.get("elevation", ())
+        heights = [
+            HeightTask(block.layout, elevation, area.elevation_bias_m, area.relief_factor) for block in self.blocks
+        ]
+        self._climbing = hands.run(climb, heights)
+        self._lighting = hands.beside.submit(_shade, elevation, self.layout)
         self.stuff: Materials = materials(area, self.layout, legend, self.files, say)
         self.corrections = [
             one
             for path in area.sources.get("corrections", ())
             for one in read_corrections(path, self.layout, terrain=self.stuff.legend.shown_names)
         ]
-        self.blocks = blocks_of(self.layout)
         say("heights and land cover")
-        self.measured = _measure(area, self.stuff, self.layout, self.blocks, run)
+        self._measuring = hands.run(gather, _tasks(self.stuff, self.layout, self.blocks))
 
     def hexmap(self) -> HexMap:
         """Draw all conclusions; corrections by hand are not in yet."""
+        # What asks for nothing that is measured is done while others measure.
+        _ = self.networks, self.told
         self.say("rivers and shores")
         waters = self.waters
         self.say("roads and railways")
@@ -163,7 +181,7 @@ class _Building:
             hexside=waters.hexside, slope=self.slopes, crossing=self.crossings.crossing, road=road, rail=rail,
             border=self.borders, borders=legend.borders, band_names=legend.band_names,
             places=self.places, side_names=waters.names | self.crossings.names,
-            sources=(*self.area.credits, *self.credits), notes=self.notes(), shade=self.shade(),
+            sources=(*self.area.credits, *self.credits), notes=self.notes(), shade=self._lighting.result(),
             date="" if self.area.date is None else self.area.date.isoformat(),
             audit=(*self.stuff.audit, *self.built.audit),
             evidence=self.evidence(), area_text=self.area.text, legend_text=legend.text,
@@ -171,10 +189,34 @@ class _Building:
         )  # fmt: skip
 
     @cached_property
+    def climbed(self) -> tuple[Heights, list[Reading | None]]:
+        """Heights of all hexes, and what was met with in reading those of each block."""
+        found: list[Climbed] = list(self._climbing)
+        parts = [one.heights for one in found]
+        whole = Heights(*(self._whole([getattr(part, name) for part in parts]) for name in Heights._fields))
+        return whole, [one.reading for one in found]
+
+    @cached_property
+    def covered(self) -> tuple[NDArray[np.float32], list[Gathered]]:
+        """Cover of all hexes, and what else was measured in each block."""
+        found: list[Gathered] = list(self._measuring)
+        nothing = np.zeros((0, len(COVERS)), np.float32)
+        return self._whole([one.shares for one in found]), [one._replace(shares=nothing) for one in found]
+
+    @cached_property
+    def networks(self) -> Networks:
+        """Roads and railways of the vector sources, before they are laid."""
+        return networks_of(self.stuff, self.layout)
+
+    @cached_property
+    def told(self) -> list[Bearings]:
+        """Lines and points of the sources, and the hexes that they bear on."""
+        return [*lines_told(self.stuff, self.layout), *points_told(self.stuff, self.layout)]
+
+    @property
     def heights(self) -> Heights:
         """Heights of all hexes."""
-        parts = [found.heights for found in self.measured]
-        return Heights(*(self._whole([getattr(part, name) for part in parts]) for name in Heights._fields))
+        return self.climbed[0]
 
     def _whole(self, parts: Sequence[NDArray[Any]]) -> NDArray[Any]:
         return put_together(self.blocks, parts, self.layout.grid)
@@ -201,12 +243,12 @@ class _Building:
         return Levels(self.heights.mean_m, self.heights.low_m, self.heights.high_m, inside)
 
     def _pairs(self) -> Iterable[tuple[Block, Gathered]]:
-        return zip(self.blocks, self.measured, strict=True)
+        return zip(self.blocks, self.covered[1], strict=True)
 
     @cached_property
     def built(self) -> BuiltThen:
         """Cover of all hexes, with what was built since the date taken back."""
-        shares, then = self._whole([found.shares for found in self.measured]), self.stuff.built_share
+        shares, then = self.covered[0], self.stuff.built_share
         return BuiltThen(shares, ()) if then is None else built_then(shares, self.stuff.towns, self.layout, then)
 
     @cached_property
@@ -228,7 +270,7 @@ class _Building:
         known = self.heights.known >= _KNOWN if self.stuff.elevation else np.ones(len(self.outline), bool)
         inside = np.asarray(self.outline & (known | (self.shares[:, _WATER] >= self.wet) | self.at_sea))
         if not inside.any():
-            reached = any(found.reading and found.reading.cells for found in self.measured)
+            reached = any(reading and reading.cells for reading in self.climbed[1])
             check_known(self.stuff.elevation, self.heights.known, reached=reached)
         return inside
 
@@ -263,7 +305,7 @@ class _Building:
     @cached_property
     def drawn(self) -> DrawnWays:
         """Roads and railways of the vector sources."""
-        return draw_ways(self.stuff, self.layout, self.inside, self.waters, self.places)
+        return draw_ways(self.stuff, self.layout, self.inside, self.waters, self.places, self.networks)
 
     def _schematic(self, source: str, villages: Floats, kinds: tuple[str, ...]) -> Codes:
         links = [
@@ -306,58 +348,10 @@ class _Building:
         """Give the features that bear on each hex; None without vector sources."""
         if not len(self.stuff.features):
             return None
-        told = (self._areas_told(), self._lines_told(), self._points_told(), self._crossings_told())
-        return gather_evidence(len(self.layout.grid), [one for part in told for one in part])
-
-    def _areas_told(self) -> Iterable[Bearings]:
-        areas = self.stuff.features.areas
-        words = _words(cover_codes(areas, self.stuff.kinds), COVERS)
-        for block, found in self._pairs():
-            told = area_bearings(found.areas, areas, words)
-            yield told._replace(hex=block.indices(self.layout.grid)[told.hex])
-
-    def _lines_told(self) -> Iterable[Bearings]:
-        lines = self.stuff.features.lines
-        groups = [
-            (np.flatnonzero(codes >= 0), _words(codes, self.stuff.kinds.names(group)))
-            for group in ("waterway", "road", "rail", "cliff")
-            for codes in (self.stuff.codes("lines", group),)
-        ]
-        groups += [(lined_by(lines, rule), [rule.key] * len(lines)) for rule in self.stuff.legend.lines]
-        for rows, words in groups:
-            if len(rows):
-                walk = walk_lines(*_ragged(lines.shapes[rows], self.layout), self.layout)
-                yield line_bearings(walk, lines, words, rows)
-
-    def _points_told(self) -> Iterable[Bearings]:
-        points = self.stuff.features.points
-        for group in ("place", "crossing"):
-            codes = self.stuff.codes("points", group)
-            rows = np.flatnonzero(codes >= 0)
-            some = points.take(rows.tolist())
-            if len(some):
-                index = self.layout.indices_at(shapely.get_coordinates(some.shapes))
-                yield point_bearings(index, some, _words(codes[rows], self.stuff.kinds.names(group)))
-
-    def _crossings_told(self) -> Iterable[Bearings]:
-        """Say in both hexes why a crossing is there."""
-        reasons = self.crossings.reasons
-        if reasons:
-            here, side = np.array(list(reasons)).T
-            kinds = [CROSSINGS[code].replace("_", " ") for code in self.crossings.crossing[here, side].tolist()]
-            names = tuple(f"{kind}: {why}" for kind, why in zip(kinds, reasons.values(), strict=True))
-            there = self.layout.grid.neighbour_table()[here, side]
-            rows = np.arange(len(names))
-            both = np.concatenate([here, there]).astype(np.int64)
-            yield Bearings(both, np.concatenate([rows, rows]), np.ones(2 * len(rows)), names)
-
-    def shade(self) -> Shade | None:
-        """Make the picture of the relief; None without heights."""
-        if not self.stuff.elevation:
-            return None
-        cells = min(_SHADE_CELLS / len(self.layout.grid), 64.0)
-        coarse = read_elevation(self.stuff.elevation, self.layout, enough=cells)
-        return hillshade(coarse.raster, self.layout, cells=cells)
+        areas = areas_told(self.stuff, self._pairs(), self.layout.grid)
+        return gather_evidence(
+            len(self.layout.grid), [*areas, *self.told, *crossings_told(self.crossings, self.layout)]
+        )
 
     def doubts(self) -> tuple[Problem, ...]:
         """Say what is probably wrong."""
@@ -371,7 +365,9 @@ class _Building:
 
     def notes(self) -> tuple[str, ...]:
         """Say what a reader of the map must know."""
-        notes = notes_of(self.area, self.stuff, self.layout, self.measured, self.heights.known, self.outline)
+        notes = notes_of(
+            self.area, self.stuff, self.layout, (self.climbed[1], self.covered[1]), self.heights.known, self.outline
+        )
         sea = (
             ("Sea is where the elevation is 0 m throughout; no source tells of water.",) if self.flat_sea.any() else ()
         )
@@ -393,13 +389,21 @@ def _fetched(
     return merged(area.sources, found), found.credits, found.notes
 
 
-def _measure(area: Area, stuff: Materials, layout: Layout, blocks: Sequence[Block], run: Run) -> list[Gathered]:
+def _tasks(stuff: Materials, layout: Layout, blocks: Sequence[Block]) -> list[Task]:
     areas = stuff.features.areas
     covers = cover_codes(areas, stuff.kinds)
     covers[_narrow_rivers(stuff, layout)] = NO_KIND
     parts = part_areas(areas, covers, layout, stuff.legend.precedence)
-    tasks = [_task(area, stuff, parts, block.layout) for block in blocks]
-    return list(run(gather, tasks))
+    return [Task(block.layout, stuff.land_cover, stuff.table, parts_near(parts, block.layout)) for block in blocks]
+
+
+def _shade(elevation: tuple[Path, ...], layout: Layout) -> Shade | None:
+    """Make the picture of the relief; None without heights."""
+    if not elevation:
+        return None
+    cells = min(_SHADE_CELLS / len(layout.grid), 64.0)
+    coarse = read_elevation(elevation, layout, enough=cells)
+    return hillshade(coarse.raster, layout, cells=cells)
 
 
 def _narrow_rivers(stuff: Materials, layout: Layout) -> Bools:
@@ -410,25 +414,8 @@ def _narrow_rivers(stuff: Materials, layout: Layout) -> Bools:
     return np.asarray(is_river & (breadth_m < _BROAD_RIVER_HEXES * layout.width_m))
 
 
-def _task(area: Area, stuff: Materials, parts: Parts, layout: Layout) -> Task:
-    return Task(
-        layout, stuff.elevation, stuff.land_cover, stuff.table, parts_near(parts, layout),
-        area.elevation_bias_m, area.relief_factor,
-    )  # fmt: skip
-
-
 def _share_under(found: Gathered, block: Block, chosen: Bools) -> Floats:
     """Add up what share of each hex of a block lies under chosen areas."""
     rows = chosen[found.areas.feature] if len(chosen) else np.zeros(0, bool)
     count = len(block.layout.grid)
     return np.bincount(found.areas.hex[rows], found.areas.share[rows], count)[:count].astype(np.float64)
-
-
-def _words(codes: NDArray[np.integer], names: Sequence[str]) -> list[str]:
-    return [names[code] if code >= 0 else "" for code in codes.tolist()]
-
-
-def _ragged(shapes: NDArray[np.object_], layout: Layout) -> tuple[Floats, NDArray[np.int64]]:
-    xy, line = shapely.get_coordinates(shapes, return_index=True)
-    starts = np.searchsorted(line, np.arange(len(shapes) + 1)).astype(np.int64)
-    return layout.to_grid(xy), starts

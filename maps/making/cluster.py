@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any
 from maps.problems import Problem, ProblemsFound
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
-    from maps.making.gather import Gathered, Measure, Run, Task
+    from maps.making.gather import Run
 
 __all__ = ["in_threads", "on_cluster"]
 
@@ -67,7 +67,7 @@ def on_cluster(address: str) -> Iterator[Run]:
         yield partial(_handed_out, client, _PER_WORKER * workers)
 
 
-def _handed_out(client: Any, at_once: int, measure: Measure, tasks: Iterable[Task]) -> Iterator[Gathered]:
+def _handed_out(client: Any, at_once: int, measure: Callable[[Any], Any], tasks: Iterable[Any]) -> Iterator[Any]:
     running: deque[Any] = deque()
     for task in tasks:
         if len(running) == at_once:
@@ -77,7 +77,7 @@ def _handed_out(client: Any, at_once: int, measure: Measure, tasks: Iterable[Tas
         yield _result(running.popleft())
 
 
-def _result(future: Any) -> Gathered:
-    found: Gathered = future.result()
+def _result(future: Any) -> Any:
+    found = future.result()
     future.release()
     return found

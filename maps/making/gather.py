@@ -8,7 +8,7 @@ another machine that sees the same files. Nothing in it depends on other blocks.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import shapely
@@ -28,10 +28,9 @@ if TYPE_CHECKING:
     from maps.grid.layout import Layout
 
     Floats = NDArray[np.float64]
-    Measure = Callable[["Task"], "Gathered"]
-    Run = Callable[[Measure, Iterable["Task"]], Iterable["Gathered"]]
+    Run = Callable[[Callable[[Any], Any], Iterable[Any]], Iterable[Any]]
 
-__all__ = ["Gathered", "Task", "gather", "parts_near"]
+__all__ = ["Climbed", "Gathered", "HeightTask", "Task", "climb", "gather", "parts_near"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,11 +38,17 @@ class Task:
     """What is to be measured: a block's layout, and what the sources are."""
 
     layout: Layout
-    elevation: tuple[Path, ...]
     land_cover: tuple[Path, ...]
     table: ClassTable
     parts: Parts
     """Areas of cover that come near the block, none overlapping another."""
+
+
+class HeightTask(NamedTuple):
+    """The part that asks no other source than elevation: it can begin while the others are read."""
+
+    layout: Layout
+    elevation: tuple[Path, ...]
     bias_m: float
     relief_factor: float
 
@@ -54,47 +59,65 @@ class Gathered(NamedTuple):
 
     Attributes
     ----------
-    heights
-        NaN throughout where there is no source of elevation.
     shares
         Under each of ``COVERS`` (k, c), areas and raster joined.
     areas
-        How much of each hex every area covers.
-    reading, land_cover
-        What was met with in reading; None without such a source. Of the
-        land cover only the tally is kept.
+        How much of each hex every area covers; not the shares, which stand in ``shares``.
+    land_cover
+        What was met with in reading; None without such a source. Only the tally is kept.
+    """
+
+    shares: NDArray[np.float32]
+    areas: AreaShares
+    land_cover: LandCover | None
+
+
+class Climbed(NamedTuple):
+    """
+    The heights of the hexes of a block.
+
+    Attributes
+    ----------
+    heights
+        NaN throughout where there is no source of elevation.
+    reading
+        What was met with in reading; None without such a source.
     """
 
     heights: Heights
-    shares: NDArray[np.float32]
-    areas: AreaShares
     reading: Reading | None
-    land_cover: LandCover | None
 
 
 def gather(task: Task) -> Gathered:
     """
-    Measure a block.
+    Measure what covers a block.
 
     Raises
     ------
     ProblemsFound
         If a source cannot be read.
     """
-    ground, reading = _heights(task)
     areas = cover_parts(task.parts, task.layout)
     raster, tally = _raster_shares(task)
     shares = areas.shares if raster is None else join_shares(areas.shares, raster)
-    return Gathered(ground, shares.astype(np.float32), areas, reading, tally)
+    return Gathered(shares.astype(np.float32), areas._replace(shares=areas.shares[:0].copy()), tally)
 
 
-def _heights(task: Task) -> tuple[Heights, Reading | None]:
+def climb(task: HeightTask) -> Climbed:
+    """
+    Measure the heights of a block.
+
+    Raises
+    ------
+    ProblemsFound
+        If a source cannot be read.
+    """
     if not task.elevation:
         nothing = np.full(len(task.layout.grid), np.nan)
-        return Heights(nothing, nothing, nothing, nothing, np.zeros(len(nothing)), nothing), None
+        return Climbed(Heights(nothing, nothing, nothing, nothing, np.zeros(len(nothing)), nothing), None)
     found = read_elevation(task.elevation, task.layout, part=True)
     ground = heights(found.raster, task.layout, bias_m=task.bias_m, relief_factor=task.relief_factor)
-    return ground, found.reading
+    return Climbed(ground, found.reading)
 
 
 def _raster_shares(task: Task) -> tuple[Floats | None, LandCover | None]:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from maps.grid.layout import Layout
     from maps.making.gather import Gathered
     from maps.making.materials import Materials
+    from maps.sources.raster.elevation import Reading
 
 __all__ = ["left_out_notes", "notes_of", "unlaid_doubts", "unplaced_notes"]
 
@@ -33,7 +34,7 @@ def notes_of(
     area: Area,
     stuff: Materials,
     layout: Layout,
-    measured: Sequence[Gathered],
+    measured: tuple[Sequence[Reading | None], Sequence[Gathered]],
     known: NDArray[np.float64],
     outline: NDArray[np.bool_],
 ) -> tuple[str, ...]:
@@ -42,23 +43,25 @@ def notes_of(
 
     Parameters
     ----------
+    measured
+        What was met with in reading the heights of each block, and what covers it.
     known
         Share of each hex whose height is known (n,).
     outline
         Which hexes the area asks for (n,).
     """
+    readings, gathered = measured
     return (
-        *_of_heights(area, layout, measured, np.where(outline, known, 1.0)),
+        *_of_heights(area, layout, [one for one in readings if one], np.where(outline, known, 1.0)),
         "Terrain is concluded from shares, relief, slope and people by the rules named in each hex.",
-        *cover_notes([found.land_cover for found in measured if found.land_cover], stuff.table),
+        *cover_notes([found.land_cover for found in gathered if found.land_cover], stuff.table),
         *_of_date(area, stuff),
         *_of_lines(area, stuff),
         *stuff.notes,
     )
 
 
-def _of_heights(area: Area, layout: Layout, measured: Sequence[Gathered], known: NDArray[np.float64]) -> Iterator[str]:
-    readings = [found.reading for found in measured if found.reading]
+def _of_heights(area: Area, layout: Layout, readings: Sequence[Reading], known: NDArray[np.float64]) -> Iterator[str]:
     if not readings:
         yield "There is no source of elevation: heights, relief and slopes are unknown."
         return

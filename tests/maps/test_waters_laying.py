@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from maps.area.area import layout_of
 from maps.area.reader import read_area, shipped_area
 from maps.derive.corners import across, corner_graph, lattice_of, to_lattice
-from maps.derive.cornerways import DRY, Laid, _measure, nearest_corner, way_along, work_for
+from maps.derive.cornerways import DRY, Laid, _measure, _search, nearest_corner, way_along, work_for
 from maps.derive.legend import shipped_legend
 from maps.derive.routing import cheapest_way, ways_of
 from maps.derive.waters.hexsides import lay_rivers
@@ -119,8 +119,34 @@ def test_the_way_along_a_line_costs_no_more_than_that_of_a_slow_search_over_all_
     assert (len(edges), len(nearest)) == (len(corners) - 1,) * 2 or ends[0] == ends[1]
     assert price(corners) <= 1.001 * price(slow)
     # The room is clean again for the next way.
-    for column, empty in zip(work[:-1], work_for(lattice)[:-1], strict=True):
-        assert column is work.edge_point or (column == empty).all()
+    for name in ("corner_off", "edge_off", "best", "came"):
+        assert (getattr(work, name) == getattr(work_for(lattice), name)).all()
+
+
+@BOTH
+@settings(max_examples=40)
+@given(st.integers(0, 10_000), st.sampled_from([1500.0, 5000.0, 16_000.0]))
+def test_a_way_is_found_among_other_waters_where_the_search_alone_finds_one(flat_top, seed, band):
+    """Whether anything leads to the goal is looked at before distances are measured: it must never answer otherwise."""
+    layout, rng = layout_with(flat_top), np.random.default_rng(seed)
+    inside = some_inside(layout, seed)
+    lattice = lattice_of(layout, inside)
+    system = np.where(rng.random(2 * len(lattice.inside)) < rng.choice([0.02, 0.1]), rng.integers(2), DRY)
+    laid = Laid(system.astype(np.int32), np.array([False, bool(rng.integers(2))]))
+    line = to_lattice(layout, np.linspace(*rng.uniform(0, 20_000, (2, 2)), 40))
+    ends = [int(nearest_corner(lattice, *spot, laid, 3, np.inf)) for spot in (line[0], line[-1])]
+    source, goal = ends[0], ends[1] if rng.integers(2) else -1
+    if source < 0:
+        return
+    alone, work = work_for(lattice), work_for(lattice)
+    _measure(lattice, line, band, alone)
+    last = _search(lattice, source, goal, len(line), laid, alone)
+    corners, edges, _ = way_along(lattice, line, (source, goal), band, laid, work)
+    assert (last < 0) == (not len(corners))
+    if last >= 0:
+        assert (corners[0], corners[-1], len(edges)) == (source, last, len(corners) - 1)
+    again = way_along(lattice, line, (source, goal), band, laid, work)[0]
+    assert again.tolist() == corners.tolist()
 
 
 def test_the_shipped_ardennes_keeps_its_rivers_to_the_byte():

@@ -13,6 +13,8 @@ _MOST = 200
 
 def plain(text: str) -> str:
     """Take away what no letter needs: control characters, changes of direction, halves of signs; lines stay."""
+    if text.isprintable():
+        return text
     return "".join(
         sign for sign in text if sign in "\n\t" or unicodedata.category(sign) not in {"Cc", "Cf", "Cs", "Co"}
     )

@@ -89,6 +89,7 @@ def lay_ways(  # noqa: PLR0913 - what is given by name has a default
     thinned: int = 0,
     rivers: NDArray[np.object_] | None = None,
     walk: Callable[[Floats, Ints, Layout], Walk] = walk_lines,
+    network: Network | None = None,
 ) -> Ways:
     """
     Put many lines onto links between neighbouring hexes.
@@ -109,16 +110,25 @@ def lay_ways(  # noqa: PLR0913 - what is given by name has a default
         road keeps to the bank that it truly runs on.
     walk
         Cuts lines by hexes, as ``walk_lines`` does.
+    network
+        What ``network_drawn`` gives of the lines, if that is there already.
     """
     if not (np.asarray(codes) > 0).any():
         nothing = np.empty(0, np.int64)
         return Ways(np.zeros((len(inside), SIDES), np.uint8), nothing, nothing, nothing)
-    laying = _Laying(lines, codes, layout, inside, hexside, tuple(places))
+    network = network or network_drawn(lines, codes, layout)
+    laying = _Laying(network, layout, inside, hexside, tuple(places))
     if rivers is not None and len(rivers):
         laying.banks = Banks(rivers, hexside, inside, layout)
     for code in np.unique(laying.network.code)[::-1].tolist():
         laying.lay(code, walk, thin=code == thinned and layout.width_m >= THINNED_FROM_M)
     return laying.ways()
+
+
+def network_drawn(lines: Features, codes: NDArray[np.integer], layout: Layout) -> Network:
+    """Make the network of those lines that have a class (m,), the two carriageways of a road drawn together."""
+    network = network_of(lines, np.asarray(codes, np.int64), layout)
+    return network._replace(nodes=drawn_together(network, lines.tags))
 
 
 class _Links(NamedTuple):
@@ -137,16 +147,13 @@ class _Links(NamedTuple):
 class _Laying:
     def __init__(
         self,
-        lines: Features,
-        codes: NDArray[np.integer],
+        network: Network,
         layout: Layout,
         inside: Bools,
         hexside: Codes,
         places: tuple[Place, ...],
     ) -> None:
-        network = network_of(lines, np.asarray(codes, np.int64), layout)
-        self.network: Network = network._replace(nodes=drawn_together(network, lines.tags))
-        self.layout = layout
+        self.network, self.layout = network, layout
         held, self.settled = np.zeros(len(inside), bool), np.zeros(len(inside), bool)
         held[[place.index for place in places if place.rank <= _LARGE_VILLAGE]] = True
         self.settled[[place.index for place in places if place.rank <= _LARGE_VILLAGE + 1]] = True

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import subprocess
+import sys
 import weakref
 
 import pytest
@@ -79,3 +81,19 @@ def test_what_was_made_meanwhile_is_passed_over_and_found_when_all_is_looked_at(
     monkeypatch.setattr(loading, "_MOST_PASSED_OVER", 1000)
     ring, _ = made()
     assert ring() is None
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the memory of glibc")
+def test_large_arrays_are_given_back_to_the_system():
+    """Arrays with smaller ones between them, in a process of its own; without the setting the most of them stay."""
+    held = "import numpy as np; from maps.loading import give_back_arrays; {}"
+    held += "read = lambda: int(open('/proc/self/statm').read().split()[1]) * 4096 >> 20; big, small = [], [];\n"
+    held += "warm = np.ones(24 << 17); del warm\n"
+    held += "for _ in range(20): big.append(np.ones(8 << 17)); small.append(np.ones(1 << 15))\n"
+    held += "most = read(); big.clear(); print(most - read())"
+    told = [
+        subprocess.run([sys.executable, "-c", held.format(first)], capture_output=True, text=True, check=True).stdout
+        for first in ("give_back_arrays();", "")
+    ]
+    assert int(told[0]) >= 150
+    assert int(told[1]) < int(told[0]) - 50

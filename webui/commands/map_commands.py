@@ -13,6 +13,7 @@ from maps.derive.legend import read_legend
 from maps.gpkg import reader, writer
 from maps.grid.hexmap import HEXSIDES, problems
 from maps.grid.numbers import hex_named
+from maps.loading import give_back_arrays
 from maps.lonlat import lonlat_of
 from maps.making.build import build
 from maps.making.cluster import in_threads, on_cluster
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 __all__ = ["map_commands"]
 
 MAP = click.Path(path_type=Path)
+_VERY_MANY = 500_000
+"""Hexes of a map whose memory counts for more than the tenth of a small map's time that it takes to give it back."""
 
 
 _ELSEWHERE = {
@@ -58,8 +61,11 @@ def map_commands() -> None:
 @json_option
 def build_map(area: str, out: Path, workers: int, dask: str | None, *, as_json: bool) -> None:
     """Build a map from an area file, or from a shipped area by its name."""
+    found = _area(area)
+    if len(layout_of(found).grid) >= _VERY_MANY:
+        give_back_arrays()
     with on_cluster(dask) if dask else in_threads(workers) as run:
-        hexmap = build(_area(area), progress=progress(), run=run)
+        hexmap = build(found, progress=progress(), run=run)
     _keep(hexmap, out, as_json=as_json)
 
 

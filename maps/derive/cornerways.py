@@ -56,7 +56,7 @@ class Work(NamedTuple):
     near: NDArray[np.int32]
     """The number of the last way that a hex lay near."""
     seen: NDArray[np.int32]
-    """The number of the last way for which a corner was reached."""
+    """The number of the last way that reached a corner."""
     ways: NDArray[np.int32]
     """How many ways were looked for (1,)."""
 

@@ -126,7 +126,7 @@ def build(
 
 
 class Hands(NamedTuple):
-    """Who works for a map beside the thread that builds it: those who measure blocks, and one more."""
+    """Hands that work beside the thread that builds a map: those that measure blocks, and one more."""
 
     run: Run
     beside: Executor

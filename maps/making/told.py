@@ -1,4 +1,4 @@
-"""Say on which hexes the features of the sources bear: what the evidence of a map is gathered from."""
+"""Say where the features of the sources bear on hexes; the evidence of a map is gathered from that."""
 
 from __future__ import annotations
 

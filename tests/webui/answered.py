@@ -19,11 +19,13 @@ from pathlib import Path
 
 from campaign.model.viewer import Viewer, side_of
 from campaign.systems.catalogue import keys
-from tests.people.helpers import club_app, signed_in
+from tests.people.helpers import club_app, send, signed_in
 from tests.people.walk import addresses
+from tests.webui.editing import toy_ground
 from tests.webui.test_twins import SLOW, Matter, application, letters_beside, players, served
 from tests.webui.twinning import NAME, HeldStore, game, written
 from webui.desk.exports import EXPORTS
+from webui.desk.mapprojects import MapShelf
 from webui.serving.shared import Desk
 
 FILE = Path(__file__).with_name("answered.txt")
@@ -32,11 +34,13 @@ DRAWN_BY_LOT = re.compile(
     rb'nonce(="|-)[\w/+=-]+|/made/[0-9a-f]{16}/'
     rb'|name="(?:token|send_id|id|person|seat)" value="[^"]*"|"token":\s*"[^"]*"'
     rb'|data-(?:token|session)="[^"]*"|(?:/[^/<>"\s]+)*/club/campaigns|[A-Z\d]{4}(?:-[A-Z\d]{4}){3}'
-    rb"|(?<![0-9a-f])(?:[0-9a-f]{32}|[0-9a-f]{16})(?![0-9a-f])"
+    rb"|\b20[2-9]\d-\d\d-\d\d\b|(?<![0-9a-f])(?:[0-9a-f]{32}|[0-9a-f]{16})(?![0-9a-f])"
 )
-"""What is another each time, or with each change of a script."""
+"""What is another each time, each day, or with each change of a script."""
 ALL_ALIKE = {"api.events", "api.token", "maps.drawn", "maps.script", "sides.whatif"}
 CLUB = ("", "host", "umpire", "ann", "sid", "oscar", "olga")
+THINGS = {"m": "toy", "scenarios": "sedan-club", "grounds": "toy"}
+"""What the host has in work, by the address of its kind."""
 FILES = re.compile(r"/static/|/vendor/|/faces/|/made/|/help/|favicon|\.pdf")
 BINARY = {"image/png", "image/webp", "application/pdf", "application/zip", "font/woff2"}
 FORMS = {"pdf", "gpkg", "xlsx", "png", "zip"}
@@ -76,17 +80,38 @@ def worlds():
         yield key, world, [Viewer("umpire"), sides[0], others[-1]]
 
 
+def furnished(folder):
+    """Give a club whose host has a map in work, a ground, and a scenario of his own."""
+    app = club_app(folder)
+    host, store = signed_in(app, "host"), app.extensions["sandtable"].store
+    MapShelf(store.folder).begin("toy", toy_ground())
+    for url, form in (
+        ("/scenarios", {"do": "copy", "model": "sedan_1940", "name": "Ours", "key": "sedan-club"}),
+        ("/grounds/new", {"name": "Toy ground", "key": "toy"}),
+    ):
+        assert send(host, url, **form).status_code == 303, url
+    return app
+
+
+def in_work(url):
+    """Name what the host has in work where an address names nothing that is there."""
+    for kind, name in THINGS.items():
+        url = url.replace(f"/{kind}/nothing/", f"/{kind}/{name}/")
+    return url
+
+
 def club_answers(folder):
     """Give what a club's people are answered, who sign in: all routes that change nothing."""
-    app = club_app(folder)
+    app = furnished(folder)
     for person in CLUB:
         client = signed_in(app, person)
         for endpoint, method, url, query in addresses(app):
+            at = in_work(url) if person == "host" else url
             if method == "GET" and endpoint not in ALL_ALIKE and not FILES.search(url):
-                with client.open(url + query, headers={"Accept": "text/html"}, buffered=False) as answer:
+                with client.open(at + query, headers={"Accept": "text/html"}, buffered=False) as answer:
                     stream = answer.mimetype == "text/event-stream"
                     body = b"" if stream or answer.mimetype in BINARY else answer.data
-                    yield ("club", person or "nobody", endpoint), url, answer.status_code, DRAWN_BY_LOT.sub(b"", body)
+                    yield ("club", person or "nobody", endpoint), at, answer.status_code, DRAWN_BY_LOT.sub(b"", body)
     app.extensions["sandtable"].store.close()
 
 

@@ -222,3 +222,21 @@ def test_remarks_stay_where_they_stood_and_outlive_what_they_stood_at(app, clien
         post(client, "undo")
     assert read_scenario(place(app)).days == read_scenario(shipped_scenario("sedan_1940")).days
     path.write_text(text, "utf-8")
+
+
+def test_the_check_tells_strength_and_points_of_each_side_as_the_files_have_them(app, client):
+    scenario, told = read_scenario(shipped_scenario("sedan_1940")), client.get(f"{BASE}check.json").json
+    names = {
+        key: one["id"] for key, one in client.get(f"{BASE}state.json").json["changed"].items() if one["what"] == "side"
+    }
+    side_of = {one.id: one.side for one in scenario.orbat.formations}
+    strength, points = dict.fromkeys(names.values(), 0), dict.fromkeys(names.values(), 0)
+    for stand in scenario.orbat.stands:
+        strength[side_of[stand.formation]] += stand.strength
+    for one in scenario.objectives:
+        points[one.side] += one.points
+    assert {names[key]: value for key, value in told["strength"].items()} == strength
+    assert {names[key]: value for key, value in told["points"].items()} == points
+    assert min(strength.values()) > 50
+    assert told["units"] == len(scenario.orbat.stands)
+    assert told["nowhere"] == 0

@@ -44,9 +44,9 @@ from webui.desk.exports import EXPORTS
 from webui.serving.shared import Desk
 
 SOAK = bool(os.environ.get("SANDTABLE_SOAK"))
-BATCHES = 10 if SOAK else 2
+BATCHES = 10 if SOAK else 4
 EXAMPLES = 400 if SOAK else 20
-"""Of each rule system in each batch: two hundred and more in all, twenty thousand in a soak."""
+"""Of each rule system in each batch: four hundred in all, twenty thousand in a soak."""
 ALWAYS = ("api.view", "api.log", "api.version", "api.order_of_battle", "api.events", "sheets.day", "sheets.day_json")
 DRAWN = 4
 TRIES = 4

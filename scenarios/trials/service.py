@@ -145,7 +145,7 @@ def _run(folder: Path, asked: Asked, telling: _Telling) -> None:
     tasks = [Task(asked.setup, seats, seed) for seed in seeds_of(asked.seed, asked.games)]
     telling.say(step="playing")
     found = balanced(start, tasks, partial(_kept, folder), telling.balance)
-    title = f"{start.state.setting.name}: {asked.games} games under {start.tables.name}"
+    title = f"{start.state.setting.name}: {count(asked.games, 'game')} under {start.tables.name}"
     (folder / REPORT).write_text(balance_html(found, title=title), "utf-8")
     telling.say(state=DONE, step="")
 

@@ -63,6 +63,7 @@ def test_main_things_come_first_and_say_what_is_not_there_yet(bench, monkeypatch
     first, whole = noting.seen
     assert first["not_yet"] == ["4 tracks"]
     assert first["picture"] != whole["picture"]
+    assert (first["wide"], first["high"]) == (whole["wide"], whole["high"])
     assert ("not_yet" in whole, whole["first"], whole["first_s"] <= whole["whole_s"]) == (False, ["4 tracks"], True)
     assert all((bench.ground.folder / PICTURES / row["picture"]).is_file() for row in (first, whole))
     # What was shown in steps is the map that is saved.

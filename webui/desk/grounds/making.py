@@ -240,7 +240,7 @@ class Workbench:
             return row | {"fault": "too many hexes for a picture; save it, and look at it as a map"}
         telling.step("drawing")
         began = time.monotonic()
-        size = _size(hexmap, (_WIDE, _HIGH) if k in {0, _TODAY} else (_SMALL, _SMALL))
+        size = _size(hexmap, (_WIDE, _HIGH) if k in {0, _MAIN, _TODAY} else (_SMALL, _SMALL))
         name = f"{k}.jpg"
         (self._pictures(telling) / name).write_bytes(ground_picture(hexmap, size))
         return row | {"picture": f"{telling.job['number']}/{name}", "wide": size[0], "high": size[1],

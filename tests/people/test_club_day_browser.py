@@ -155,6 +155,7 @@ def test_an_umpire_of_24_commands_and_three_players_play_a_day(many):
     app, people = many
     session, umpire = app.extensions["sandtable"].store.session(CAMPAIGN), people["umpire"]
     began, turns, matters, page = time.monotonic(), 0, [], umpire.page
+    page.set_default_timeout(120_000)
     page.on("dialog", lambda dialog: dialog.accept())
     while session.state.clock.day == 1 and turns < MOST_TURNS:
         for name, (command, line) in MANY.items():

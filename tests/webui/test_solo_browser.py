@@ -19,8 +19,8 @@ SOAK = bool(os.environ.get("SANDTABLE_SOAK"))
 PLAYED = [key for number, key in enumerate(keys()) if SOAK or number % 2 == 0]
 """In a browser every second system, in a soak all: ``test_solo_play`` plays the others to their end without one."""
 SEEN = MOST_PHASES if SOAK else 6
-WATCHED = "ford_and_ridge"
-"""Of this system each phase is looked at, of the others the first ones and the end; in a soak all of all."""
+WATCHED = PLAYED[-1]
+"""Of this system, one of data, each phase is looked at, of the others the first and the end; in a soak all of all."""
 
 
 def begun(guarded, rules, *, deploys=False):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from contextlib import closing
 from dataclasses import replace
 
 import numpy as np
@@ -288,6 +289,18 @@ def test_a_geopackage_without_index_and_one_with_a_view(tmp_path):
     file.close()
     assert [layer.name for layer in vector_extent(path)] == ["v"]
     assert not any("secret" in tags for tags in read_vectors([path], LAYOUT).areas.tags)
+
+
+def test_a_geopackage_without_index_that_says_half_of_its_bounds_says_none(tmp_path):
+    path = write(tmp_path / "v.gpkg", rows_in(TOY, "EPSG:4326"))
+    with closing(sqlite3.connect(path)) as file:
+        file.executescript("DROP TABLE rtree_v_geom;")
+    (whole,) = vector_extent(path)
+    with closing(sqlite3.connect(path)) as file:
+        file.executescript("UPDATE gpkg_contents SET max_y = NULL;")
+    (half,) = vector_extent(path)
+    assert whole.bounds is not None
+    assert (half.name, half.bounds) == ("v", None)
 
 
 def test_a_part_of_a_map_takes_its_part_of_the_features(world):

@@ -242,6 +242,18 @@ def test_a_track_over_a_pass_is_kept_where_the_road_goes_far_round():
     assert TRACK not in near.values()
 
 
+def test_a_track_between_two_places_is_kept_in_the_first_hex_of_a_map_too():
+    layout = layout_of()
+    ends = [centre(layout, "0101"), centre(layout, "0105")]
+    homes = [
+        Place(name, layout.grid.index_of(name), *layout.to_map(spot), 300, 4)
+        for name, spot in zip(("0101", "0105"), ends, strict=True)
+    ]
+    found = links(layout, lay(layout, [ends], [TRACK], thinned=TRACK, places=homes).code)
+    assert len(found) == 4
+    assert nx.has_path(nx.Graph(list(found)), "0101", "0105")
+
+
 def test_in_small_hexes_all_tracks_are_kept():
     layout = layout_of(wide=400.0)
     line = [centre(layout, "0303"), centre(layout, "0308")]

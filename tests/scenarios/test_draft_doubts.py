@@ -226,3 +226,10 @@ def test_rows_come_after_what_is_there_in_the_order_that_they_stand_in():
         "lat": 50.0, "parent": "f1",
     }  # fmt: skip
     assert change_of(draft, Paste("f2", "C\tinf"), 4).after["t5n0"]["order"] == 1.0
+
+
+def test_rows_that_name_nothing_above_go_where_they_are_pasted_though_a_formation_has_no_short_name():
+    found = things()
+    draft = Draft({**found, "f1": {**found["f1"], "short": ""}})
+    change = change_of(draft, Paste("f2", "name\tkind\tparent\nC\tinf\t\n"), 4)
+    assert [one["parent"] for one in change.after.values()] == ["f2"]

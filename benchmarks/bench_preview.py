@@ -164,7 +164,7 @@ def main() -> int:
     sys.stdout.write(_ROW.format(*heads, "met") + "\n")
     with tempfile.TemporaryDirectory() as made:
         for name, path in files_of(options, Path(made)):
-            tries = [measured(path, Path(made) / f"{path.name}{k}") for k in range(options.tries)]
+            tries = [measured(path, Path(made) / f"{name} {k}") for k in range(options.tries)]
             least = [min(column) for column in zip(*tries, strict=True)]
             met = least[1] <= _MOST_FIRST_S and max(least[3:6]) <= _MOST_LATER_S
             figures = (f"{value:.2f}" for value in least)

@@ -26,6 +26,7 @@ from scenarios.formats.planmap import plan_svg
 from scenarios.losschart import loss_chart
 from scenarios.printshop.mapsheets import map_pdf
 from scenarios.reports.situationsvg import situation_svg
+from tests.scenarios.reporting import reports
 from tests.toyground import toy_map
 from tests.toyplay import toy_situation
 
@@ -109,7 +110,7 @@ def sheets():
     named = Situation(situation.state, hexmap, situation.tables)
     found["named"] = situation_svg(named, width_mm=100).splitlines()
     found["planned"] = plan_svg(named, [("us", "to <Great>", (22, 13, 4)), ("ge", "home", (0, 9))]).splitlines()
-    return found
+    return found | {name: strokes("\n".join(rows).encode()) for name, rows in reports().items()}
 
 
 def _drawn(page):

@@ -1,0 +1,16 @@
+"""What sides mean to do in many positions is what they meant to do (``minded.txt``)."""
+
+from __future__ import annotations
+
+from tests.campaign.solo.minded import FILE, lines
+
+
+def test_sides_mean_to_do_what_they_meant_to_do():
+    """Where this fails, look at the plans now; then: python -m tests.campaign.solo.minded --write."""
+    assert list(lines()) == FILE.read_text(encoding="utf-8").splitlines()
+
+
+def test_what_is_recorded_holds_orders_of_every_system():
+    rows = [row.split(" ", 6) for row in FILE.read_text(encoding="utf-8").splitlines()]
+    assert {row[0].rpartition("-")[0] for row in rows if row[6:]} >= {"zen", "d3_one_hour", "parkin_generic"}
+    assert sum(bool(row[6:] and row[6]) for row in rows) > len(rows) / 2

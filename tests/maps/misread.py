@@ -1,0 +1,121 @@
+"""
+Say what the readers of maps' rule files find in files that were spoiled.
+
+``misread.txt`` holds it as it was. ``python -m tests.maps.misread`` prints what is otherwise now, ``--write`` takes it
+over; look at each change before.
+"""
+
+from __future__ import annotations
+
+import difflib
+import sys
+import tempfile
+from pathlib import Path
+
+from maps.area.reader import parse_area
+from maps.derive.covers import COVERS
+from maps.derive.kinds import read_kinds
+from maps.derive.legend import parse_legend
+from maps.derive.period.rules import read_period, read_rulings
+from maps.derive.waterlegend import read_water_legend
+from maps.palette import read_palette
+from maps.sources.raster.land_cover import read_class_table
+from tests.misreading import misread
+
+FILE = Path(__file__).with_name("misread.txt")
+MAPS = Path(__file__).parents[2] / "maps"
+OWN = """
+[hexside.wall]
+resembles = "cliff"
+colour = "#802020"
+width = 0.1
+pattern = "double"
+symbol = "ticks"
+from = [{ barrier = ["wall"] }, { layer = ["bounds"] }]
+share_at_least = 0.4
+[hexside.hedge]
+resembles = "none"
+from = [{ barrier = ["hedge"] }]
+metres_at_least = 80
+"""
+RULINGS = """
+[[ruling]]
+id = "osm:way/8"
+verdict = "keep"
+why = "opened in 1937"
+[[ruling]]
+id = "osm:way/9"
+verdict = "remove"
+why = "a lane then"
+"""
+AREA = """
+name = "Toy"
+date = 1944-12-16
+countries = ["be", "lu"]
+[[credits]]
+name = "Roads"
+licence = "ODbL"
+attribution = "me"
+[box]
+west = 6.0
+south = 50.0
+east = 6.2
+north = 50.1
+[hexes]
+width_km = 1.0
+layout = "flat"
+rotation_deg = 10.0
+[elevation]
+bias_m = 5.0
+relief_factor = 1.5
+[sources]
+online = ["overpass"]
+land_cover_classes = "igbp"
+"""
+
+
+def by_file(read):
+    """Have a reader of files read a text."""
+
+    def of_text(text):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "spoiled.toml"
+            path.write_text(text, encoding="utf-8")
+            return read(path)
+
+    return of_text
+
+
+def files():
+    """Give each file with its reader."""
+    shipped = {
+        name: (MAPS / "derive" / f"{name}.toml").read_text("utf-8") for name in ("period", "terrain", "waters", "kinds")
+    }
+    yield "period", shipped["period"], by_file(read_period)
+    yield "terrain", OWN + shipped["terrain"], lambda text: parse_legend(text, "spoiled.toml")
+    yield "waters", shipped["waters"], by_file(read_water_legend)
+    yield "kinds", shipped["kinds"], by_file(read_kinds)
+    yield "rulings", RULINGS, by_file(read_rulings)
+    yield "area", AREA, lambda text: parse_area(text, name="spoiled.toml", folder=MAPS)
+    yield "palette", (MAPS / "palette.toml").read_text("utf-8"), lambda text: read_palette(text, "spoiled.toml")
+    classes = (MAPS / "sources/classes/worldcover.toml").read_text("utf-8")
+    yield "worldcover", classes, by_file(lambda path: read_class_table(path, COVERS))
+
+
+def lines():
+    """Give all that is found."""
+    for name, text, read in files():
+        yield from misread(name, text, read, 25 if name in {"kinds", "palette"} else 150, ours=name in {"waters", "palette"})
+
+
+def main(words):
+    now = "\n".join(lines()) + "\n"
+    if words == ["--write"]:
+        FILE.write_text(now, encoding="utf-8")
+        return
+    before = FILE.read_text(encoding="utf-8").splitlines(keepends=True)
+    sys.stdout.writelines(difflib.unified_diff(before, now.splitlines(keepends=True), "recorded", "now", n=0))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

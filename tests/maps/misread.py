@@ -105,7 +105,8 @@ def files():
 def lines():
     """Give all that is found."""
     for name, text, read in files():
-        yield from misread(name, text, read, 25 if name in {"kinds", "palette"} else 150, ours=name in {"waters", "palette"})
+        most = 25 if name in {"kinds", "palette"} else 150
+        yield from misread(name, text, read, most, ours=name in {"waters", "palette"})
 
 
 def main(words):

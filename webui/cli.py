@@ -7,16 +7,11 @@ standard output, progress and faults to standard error.
 
 from __future__ import annotations
 
-from importlib.metadata import PackageNotFoundError, version
-
 import click
 
-from maps.loading import uncollected
-
-with uncollected():
-    from campaign.systems import catalogue
-    from webui.commands.shared import Commands
-    from webui.desk.datafolder import data_folder
+from campaign.systems import ownfolders
+from webui.commands.groups import Commands
+from webui.desk.datafolder import data_folder
 
 __all__ = ["main"]
 
@@ -56,11 +51,18 @@ class _Sandtable(Commands):
             formatter.write_dl([(name, words) for name, (_, words) in _COMMANDS.items()])
 
 
-def _version() -> str:
+def _print_version(ctx: click.Context, _: click.Parameter, asked: bool) -> None:
+    if not asked or ctx.resilient_parsing:
+        return
+    # What is installed is looked up for those who ask.
+    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415
+
     try:
-        return version("sandtable")
+        found = version("sandtable")
     except PackageNotFoundError:
-        return "not installed"
+        found = "not installed"
+    click.echo(f"sandtable, version {found}")
+    ctx.exit()
 
 
 @click.group(
@@ -68,7 +70,10 @@ def _version() -> str:
     elsewhere={name: place for name, (place, _) in _COMMANDS.items()},
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
 )
-@click.version_option(_version(), prog_name="sandtable")
+@click.option(
+    "--version", is_flag=True, expose_value=False, is_eager=True, callback=_print_version,
+    help="Show the version and exit.",
+)  # fmt: skip
 def main() -> None:
     """Real ground, hexes, and operations of many days."""
-    catalogue.look_in(data_folder() / "rules")
+    ownfolders.look_in(data_folder() / "rules")

@@ -7,7 +7,7 @@ from typing import Any
 
 from campaign.engine.ruleset import Ruleset
 from campaign.model.tables import Difference, Tables
-from campaign.systems import shelf
+from campaign.systems import ownfolders, shelf
 from maps.problems import Problem, did_you_mean, raise_any
 
 Overrides = Mapping[str, str | int | float | bool]
@@ -75,12 +75,12 @@ def like(key: str) -> str:
 
 def look_in(folder: Path) -> None:
     """Take the rule files of a folder into the list: those that a club has written or been given."""
-    shelf.look_in(folder)
+    ownfolders.look_in(folder)
 
 
 def folders() -> tuple[Path, ...]:
     """Name the folders of rule files that were taken in, for a process that is started to do part of the work."""
-    return shelf.folders()
+    return ownfolders.folders()
 
 
 def unsound() -> list[Problem]:

@@ -8,12 +8,11 @@ from typing import Any
 
 from campaign.engine.ruleset import Ruleset
 from campaign.model.tables import frozen
+from campaign.systems.ownfolders import folders
 from maps.problems import Problem, ProblemsFound
 from maps.toml_lines import parse_toml, read_text
 
 _ENDING = ".toml"
-_folders: list[Path] = []
-"""Folders of rule files besides the shipped ones."""
 
 
 def _opened() -> Any:
@@ -39,17 +38,6 @@ def faults_of(text: str, name: str) -> list[Problem]:
     return found
 
 
-def look_in(folder: Path) -> None:
-    """Take the rule files of a folder in; it need not be there yet."""
-    if folder not in _folders:
-        _folders.append(folder)
-
-
-def folders() -> tuple[Path, ...]:
-    """Name the folders that were named, for a process that is started to do part of the work."""
-    return tuple(_folders)
-
-
 def shipped() -> Path:
     """Give the folder of the files that are shipped."""
     return Path(str(resources.files("campaign.systems").joinpath("own", "library")))
@@ -58,7 +46,7 @@ def shipped() -> Path:
 def files() -> dict[str, Path]:
     """List the rule files by the keys of their systems, which are the files' names; a shipped one comes first."""
     found: dict[str, Path] = {}
-    for folder in (shipped(), *_folders):
+    for folder in (shipped(), *folders()):
         for path in sorted(folder.glob(f"*{_ENDING}")):
             if folder == shipped() or not _faults_of(path):
                 found.setdefault(path.stem, path)
@@ -67,7 +55,7 @@ def files() -> dict[str, Path]:
 
 def unsound() -> dict[Path, tuple[Problem, ...]]:
     """List the rule files of the folders that were named which cannot be played, each with its faults."""
-    paths = (path for folder in _folders for path in sorted(folder.glob(f"*{_ENDING}")))
+    paths = (path for folder in folders() for path in sorted(folder.glob(f"*{_ENDING}")))
     return {path: found for path in paths if (found := _faults_of(path))}
 
 
@@ -109,7 +97,7 @@ def root_of(key: str, deep: int = 4) -> str:
 def paths() -> dict[str, Path]:
     """List all rule files by their names, sound or not; a shipped one comes first."""
     found: dict[str, Path] = {}
-    for folder in (shipped(), *_folders):
+    for folder in (shipped(), *folders()):
         for path in sorted(folder.glob(f"*{_ENDING}")):
             found.setdefault(path.stem, path)
     return found

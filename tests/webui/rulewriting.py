@@ -1,6 +1,6 @@
 """Rules of a host's own for tests of their pages: small files, and a server that looks in a folder for them."""
 
-from campaign.systems import shelf
+from campaign.systems import ownfolders
 from webui import create_app
 from webui.desk.keeping.ownrules import rules_folder
 from webui.desk.library import open_store
@@ -21,7 +21,7 @@ CHANGE = '[[change]]\nat = "unit.foot.ratings.move"\nto = 5\n'
 def rules_app(tmp_path, monkeypatch):
     """Give an application that keeps store and rules in a folder, until it is no longer wanted."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    monkeypatch.setattr(shelf, "_folders", [rules_folder()])
+    monkeypatch.setattr(ownfolders, "_folders", [rules_folder()])
     store = open_store(tmp_path / "store")
     yield create_app(store, accounts="none")
     store.close()

@@ -8,7 +8,7 @@ import re
 import pytest
 from click.testing import CliRunner
 
-from campaign.systems import shelf
+from campaign.systems import ownfolders
 from webui import create_app
 from webui.cli import main
 from webui.desk.library import open_store
@@ -17,7 +17,7 @@ from webui.desk.library import open_store
 @pytest.fixture
 def run(tmp_path, monkeypatch):
     """Run a command with a data folder of its own."""
-    monkeypatch.setattr(shelf, "_folders", [])
+    monkeypatch.setattr(ownfolders, "_folders", [])
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
 
     def told(*words, code=0):

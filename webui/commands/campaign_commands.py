@@ -20,6 +20,7 @@ from campaign.store.faults import StoreFault
 from campaign.views import UMPIRE, log_for, view_for
 from maps.grid.numbers import hexes_named
 from scenarios.scenario import read_scenario
+from webui.commands.groups import Commands, json_option, print_json, print_lines, progress
 from webui.commands.keeping.backup_commands import backup, restore
 from webui.commands.keeping.campaign_keeping import archive, bring_back, delete, rename
 from webui.commands.letters.group import letter
@@ -27,13 +28,8 @@ from webui.commands.mission_commands import mission, missions
 from webui.commands.scenario_commands import scenario_folder
 from webui.commands.shared import (
     RULES,
-    Commands,
     beginning_of,
     campaign_option,
-    json_option,
-    print_json,
-    print_lines,
-    progress,
     reading_of,
     seat_option,
     solo_options,

@@ -13,7 +13,8 @@ from maps.gpkg import reader
 from maps.making.build import build
 from maps.problems import Problem, ProblemsFound
 from scenarios.formats.relief import BED_MM
-from webui.commands.shared import campaign_option, progress, store_option, the_campaign, using_store, write_file
+from webui.commands.groups import progress
+from webui.commands.shared import campaign_option, store_option, the_campaign, using_store, write_file
 from webui.desk.exports import EXPORTS, MAPS, Export, Options, Source, export, map_export
 from webui.desk.library import data_folder
 from webui.desk.logdata import Diary

@@ -11,7 +11,7 @@ import click
 
 from maps.gpkg.reader import read
 from maps.record import VERDICTS
-from webui.commands.shared import json_option, print_json, print_lines
+from webui.commands.groups import json_option, print_json, print_lines
 
 if TYPE_CHECKING:
     from maps.record import Audited

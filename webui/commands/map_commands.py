@@ -19,7 +19,7 @@ from maps.making.build import build
 from maps.making.cluster import in_threads, on_cluster
 from maps.making.nested import Table, nested_area, table_area
 from maps.problems import Problem, ProblemsFound
-from webui.commands.shared import Commands, json_option, print_json, print_lines, progress
+from webui.commands.groups import Commands, json_option, print_json, print_lines, progress
 
 if TYPE_CHECKING:
     from maps.area.area import Area

@@ -13,7 +13,7 @@ from maps.gpkg import reader, writer
 from maps.hand.compare import diff, diff_by_position
 from maps.hand.corrections_file import read_corrections, write_corrections
 from maps.hand.edits import corrections_from
-from webui.commands.shared import json_option, print_json, print_lines
+from webui.commands.groups import json_option, print_json, print_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

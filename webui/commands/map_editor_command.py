@@ -10,7 +10,8 @@ import click
 from maps.area.reader import read_area, shipped_area, shipped_areas
 from maps.gpkg import reader
 from maps.making.build import build
-from webui.commands.shared import json_option, print_json, progress, store_option, using_store
+from webui.commands.groups import json_option, print_json, progress
+from webui.commands.shared import store_option, using_store
 from webui.desk.mapprojects import MapShelf
 
 __all__ = ["edit_map"]

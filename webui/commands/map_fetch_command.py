@@ -9,7 +9,7 @@ import click
 
 from maps.area.area import layout_of
 from maps.area.reader import read_area
-from webui.commands.shared import json_option, print_json, print_lines, progress
+from webui.commands.groups import json_option, print_json, print_lines, progress
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

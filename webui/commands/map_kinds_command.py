@@ -12,8 +12,9 @@ from maps.derive.answers import Answer, answer_words, kinds_text
 from maps.making.survey import survey
 from maps.problems import Problem, ProblemsFound, did_you_mean
 from maps.toml_lines import read_text
+from webui.commands.groups import json_option, print_json, print_lines, progress
 from webui.commands.map_sources_command import question_lines
-from webui.commands.shared import json_option, print_json, print_lines, progress, write_file
+from webui.commands.shared import write_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

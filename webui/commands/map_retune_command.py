@@ -10,7 +10,7 @@ from maps.derive.legend import legend_text, read_legend
 from maps.gpkg import reader, writer
 from maps.hand.retune import changes, retune
 from maps.problems import Problem, ProblemsFound
-from webui.commands.shared import json_option, print_json, print_lines
+from webui.commands.groups import json_option, print_json, print_lines
 
 __all__ = ["print_legend", "retune_map"]
 

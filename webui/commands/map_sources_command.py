@@ -9,7 +9,7 @@ import click
 
 from maps.area.reader import read_area, shipped_area, shipped_areas
 from maps.making.survey import survey
-from webui.commands.shared import json_option, print_json, print_lines, progress
+from webui.commands.groups import json_option, print_json, print_lines, progress
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,7 +11,7 @@ from maps.gpkg.reader import read
 from maps.grid.numbers import hex_named
 from maps.gridrefs import read_reference, references
 from maps.lonlat import hexes_at, lonlat_of
-from webui.commands.shared import json_option, print_json, print_lines
+from webui.commands.groups import json_option, print_json, print_lines
 
 __all__ = ["where_is"]
 

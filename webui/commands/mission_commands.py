@@ -6,15 +6,8 @@ import click
 
 from campaign.model.tokens import quoted
 from campaign.views import UMPIRE, check_viewer
-from webui.commands.shared import (
-    campaign_option,
-    json_option,
-    print_json,
-    print_lines,
-    store_option,
-    the_campaign,
-    using_store,
-)
+from webui.commands.groups import json_option, print_json, print_lines
+from webui.commands.shared import campaign_option, store_option, the_campaign, using_store
 from webui.desk.looks import Looks
 from webui.desk.missiondata import mission_order, missions_data, order_told
 

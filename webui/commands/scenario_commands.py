@@ -20,17 +20,8 @@ from scenarios.handing.publishing import Giver, published
 from scenarios.intake.blank import Blank, write_blank
 from scenarios.intake.files import Asked, read_forces, write_tables
 from scenarios.scenario import read_scenario, read_sides, shipped_scenario, shipped_scenarios
-from webui.commands.shared import (
-    RULES,
-    Commands,
-    json_option,
-    print_json,
-    print_lines,
-    progress,
-    store_option,
-    using_store,
-    write_file,
-)
+from webui.commands.groups import Commands, json_option, print_json, print_lines, progress
+from webui.commands.shared import RULES, store_option, using_store, write_file
 from webui.desk.datafolder import store_folder
 from webui.desk.grounds.shelf import GroundShelf
 from webui.desk.keeping.handed import handed_rows, keep_handed, look_into_handed, program

@@ -17,8 +17,9 @@ from campaign.store.kept.campaigns import DELETED
 from maps.loading import load_kernels
 from scenarios.scenario import read_scenario, shipped_scenario
 from webui import LOCAL_HOSTS, MOST_PAGES, create_app
+from webui.commands.groups import progress
 from webui.commands.people.group import ensure_umpire, password_option
-from webui.commands.shared import progress, store_option, using_store
+from webui.commands.shared import store_option, using_store
 from webui.desk.reports.making import Printer
 from webui.desk.sheets.ahead import Ahead
 from webui.desk.sheets.clock import Clockwork

@@ -1,18 +1,14 @@
-"""Say what commands have in common: faults and exit codes, JSON, progress, where the store is."""
+"""Say what commands about campaigns have in common: faults, options, where the store is."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import contextmanager
 from functools import partial
-from importlib import import_module
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
-import msgspec
 
 from campaign.engine.ledger import Refusal
 from campaign.model.seats import UnknownSeat, seat_of
@@ -20,12 +16,10 @@ from campaign.model.tokens import NotParseable
 from campaign.model.viewer import UnknownViewer
 from campaign.store.faults import StoreFault
 from campaign.systems import catalogue
-from maps.loading import uncollected
 from maps.problems import ProblemsFound, did_you_mean
 from maps.toml_lines import parse_toml, read_text
 from webui.desk.datafolder import data_folder
 from webui.desk.faults import BadRequest, fault_words
-from webui.post.harmless import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -37,15 +31,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "RULES",
-    "Commands",
     "beginning_of",
     "campaign_option",
-    "json_option",
     "loader_of",
-    "print_json",
-    "print_lines",
-    "progress",
     "reading_of",
+    "refused",
     "rules_named",
     "seat_option",
     "solo_options",
@@ -55,54 +45,16 @@ __all__ = [
     "write_file",
 ]
 
-FAULTS = (Refusal, StoreFault, ProblemsFound, NotParseable, UnknownViewer, BadRequest, IndexError)
-
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-
-class Commands(click.Group):
-    """
-    A group whose commands end with 1 and a plain line where something is refused or wrong.
-
-    Parameters
-    ----------
-    elsewhere
-        Where further commands are, below this package, as ``module:name``: such a one is loaded when it is asked for,
-        so that each command begins at once.
-    """
-
-    def __init__(self, *args: Any, elsewhere: Mapping[str, str] = MappingProxyType({}), **attrs: Any) -> None:
-        super().__init__(*args, **attrs)
-        self.elsewhere = elsewhere
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """List the commands of the group by name."""
-        return sorted({*super().list_commands(ctx), *self.elsewhere})
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Give a command of the group, loaded if it has to be."""
-        if cmd_name not in self.elsewhere:
-            return super().get_command(ctx, cmd_name)
-        module, _, name = self.elsewhere[cmd_name].partition(":")
-        with uncollected():
-            found: click.Command = getattr(import_module(f"webui.commands.{module}"), name)
-        return found
-
-    def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; turn what the program refuses into a message."""
-        try:
-            return super().invoke(ctx)
-        except FAULTS as fault:
-            raise click.ClickException(fault_words(fault) if isinstance(fault, BadRequest) else str(fault)) from fault
-        except BrokenPipeError:
-            # Whoever reads the output has seen enough.
-            sys.stderr.close()
-            ctx.exit(0)
+_FAULTS = (Refusal, StoreFault, ProblemsFound, NotParseable, UnknownViewer, BadRequest, IndexError)
 
 
-def json_option(command: Command) -> Command:
-    """Give a command the option to print JSON."""
-    return click.option("--json", "as_json", is_flag=True, help="Print data as JSON.")(command)
+def refused(fault: Exception) -> str | None:
+    """Say what the program refuses, and the way out; None if the fault is its own."""
+    if not isinstance(fault, _FAULTS):
+        return None
+    return fault_words(fault) if isinstance(fault, BadRequest) else str(fault)
 
 
 def store_option(command: Command) -> Command:
@@ -215,24 +167,6 @@ def _tell_of_reading(store: CampaignStore, campaign: str) -> None:
     if entries >= reading.LONG:
         told = f"{entries} entries of {campaign!r} are read from the beginning; that is needed once for each version"
         click.echo(f"{told} of the program, and takes a while.", err=True)
-
-
-def print_json(data: Any) -> None:
-    """Print data as JSON, indented."""
-    click.echo(msgspec.json.format(msgspec.json.encode(data), indent=2).decode())
-
-
-def print_lines(lines: Iterable[str]) -> None:
-    """Print lines, without signs in names that nobody sees or that turn the text round."""
-    for line in lines:
-        click.echo(plain(line))
-
-
-def progress() -> Callable[[str], None]:
-    """Give what tells of each step; it speaks only where somebody watches."""
-    if not sys.stderr.isatty():
-        return lambda _step: None
-    return lambda step: click.echo(f"  {step} ...", err=True)
 
 
 def write_file(out: Path, body: bytes) -> None:

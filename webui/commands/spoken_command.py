@@ -13,7 +13,8 @@ import click
 from campaign.spoken.sheetfile import SheetFault, lines_of
 from campaign.views import UMPIRE, check_viewer
 from maps.problems import Problem, ProblemsFound
-from webui.commands.shared import json_option, print_json, store_option, the_campaign, using_store
+from webui.commands.groups import json_option, print_json
+from webui.commands.shared import store_option, the_campaign, using_store
 from webui.desk.looks import Looks
 from webui.desk.spoken.lines import give_spoken, read_spoken_lines, spoken_data
 

@@ -18,7 +18,8 @@ from scenarios.trials.page import balance_html
 from scenarios.trials.rating import BOUND, change_of, duel_of, mean_difference, score_of
 from scenarios.trials.service import balance_data, balanced
 from scenarios.trials.summary import verdict
-from webui.commands.shared import Commands, json_option, print_json, print_lines, reading_of, write_file
+from webui.commands.groups import Commands, json_option, print_json, print_lines
+from webui.commands.shared import reading_of, write_file
 from webui.commands.trialling import play_options, player, players_of, playing_itself, the_trial, trial_options
 from webui.commands.whatif_command import whatif
 

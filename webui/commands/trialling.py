@@ -19,8 +19,9 @@ from scenarios.handing.beside import MAP_FILE, ground_of
 from scenarios.scenario import read_scenario, shipped_scenarios
 from scenarios.trials.many import keep, known, played
 from scenarios.trials.setups import Setup, started
+from webui.commands.groups import progress
 from webui.commands.scenario_commands import scenario_folder
-from webui.commands.shared import RULES, progress, reading_of
+from webui.commands.shared import RULES, reading_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

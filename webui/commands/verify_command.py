@@ -10,15 +10,8 @@ import msgspec
 
 from campaign.store.faults import StoreFault
 from campaign.store.kept.followed import WRONG
-from webui.commands.shared import (
-    campaign_option,
-    json_option,
-    print_json,
-    print_lines,
-    store_option,
-    the_campaign,
-    using_store,
-)
+from webui.commands.groups import json_option, print_json, print_lines
+from webui.commands.shared import campaign_option, store_option, the_campaign, using_store
 
 if TYPE_CHECKING:
     from campaign.store.dice.fairness import DiceReport, SpanReport

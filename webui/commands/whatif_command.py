@@ -8,16 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from scenarios.losschart import loss_chart
-from webui.commands.shared import (
-    campaign_option,
-    json_option,
-    print_json,
-    print_lines,
-    store_option,
-    the_campaign,
-    using_store,
-    write_file,
-)
+from webui.commands.groups import json_option, print_json, print_lines
+from webui.commands.shared import campaign_option, store_option, the_campaign, using_store, write_file
 from webui.desk.branching import what_if, what_if_data
 
 if TYPE_CHECKING:

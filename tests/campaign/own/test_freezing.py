@@ -13,7 +13,7 @@ from campaign.model.verbs.opening import CampaignOpened
 from campaign.model.verbs.rules import MoveRules, RulesMoved
 from campaign.store.library import Shelf
 from campaign.store.session import create_campaign, open_campaign
-from campaign.systems import catalogue, shelf
+from campaign.systems import catalogue, ownfolders
 from campaign.views import log_for
 from tests.campaign.own.small import SMALL
 
@@ -31,7 +31,7 @@ FASTER = SMALL.replace("move = 3", "move = 5")
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    monkeypatch.setattr(shelf, "_folders", [tmp_path])
+    monkeypatch.setattr(ownfolders, "_folders", [tmp_path])
     (tmp_path / "small.toml").write_text(SMALL, "utf-8")
     return tmp_path
 

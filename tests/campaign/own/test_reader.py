@@ -9,7 +9,7 @@ import pytest
 from campaign.engine.decide import decide
 from campaign.engine.dice import SeededDice
 from campaign.engine.given import situation_of
-from campaign.systems import shelf
+from campaign.systems import ownfolders, shelf
 from campaign.systems.catalogue import keys
 from campaign.systems.own.opened import faults, ruleset_of
 from campaign.systems.own.reading.reader import MOST_BYTES, read_rules
@@ -149,8 +149,8 @@ def test_the_sets_that_are_proved_are_sound_and_no_code_names_them(path):
 
 
 def test_a_file_of_a_folder_is_listed_if_it_is_sound_and_told_of_if_not(tmp_path, monkeypatch):
-    monkeypatch.setattr(shelf, "_folders", [])
-    shelf.look_in(tmp_path)
+    monkeypatch.setattr(ownfolders, "_folders", [])
+    ownfolders.look_in(tmp_path)
     (tmp_path / "small.toml").write_text(SMALL, "utf-8")
     (tmp_path / "wrong.toml").write_text(SMALL, "utf-8")
     (tmp_path / "spoilt.toml").write_text("[system", "utf-8")

@@ -14,7 +14,7 @@ from campaign.model.verbs.opening import CampaignOpened
 from campaign.model.verbs.rules import MoveRules
 from campaign.store.library import Shelf
 from campaign.store.session import create_campaign, open_campaign
-from campaign.systems import catalogue, shelf
+from campaign.systems import catalogue, ownfolders, shelf
 from campaign.systems.proving import held
 from maps.problems import ProblemsFound
 from scenarios.conversion import shipped_roles
@@ -41,7 +41,7 @@ def variant(*changes, base="zen_operational", more="", differs=()):
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    monkeypatch.setattr(shelf, "_folders", [tmp_path])
+    monkeypatch.setattr(ownfolders, "_folders", [tmp_path])
     (tmp_path / "small.toml").write_text(SMALL, "utf-8")
     return tmp_path
 

@@ -13,7 +13,7 @@ from campaign.model.seats import Seat
 from campaign.model.situation import stands_of
 from campaign.solo import choosing
 from campaign.solo.playing import Game, play_out
-from campaign.systems import catalogue, shelf
+from campaign.systems import catalogue, ownfolders
 from maps.problems import ProblemsFound
 from scenarios.trials.many import Task, keep, kept, known, played, seeds_of
 from scenarios.trials.playing import play_game
@@ -72,7 +72,7 @@ def test_two_processes_give_the_same_records(here):
 def test_rules_of_one_s_own_are_known_to_the_processes_that_play_by_them(tmp_path, monkeypatch):
     """The file of the rules lies in a folder that only this process was told of."""
     (tmp_path / "night_march.toml").write_text(catalogue.begun("night_march", "Night March"), encoding="utf-8")
-    monkeypatch.setattr(shelf, "_folders", [])
+    monkeypatch.setattr(ownfolders, "_folders", [])
     catalogue.look_in(tmp_path)
     own = msgspec.structs.replace(SMALL, rules="night_march", red="infantry x2", blue="infantry")
     (record, _) = played([Task(own, SEATS, seed) for seed in seeds_of("own", 2)], workers=2)

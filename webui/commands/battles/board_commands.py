@@ -21,17 +21,8 @@ from scenarios.following import force_of, forces_left, thrown_force
 from scenarios.mustering import sample_names
 from webui.commands.battles.ground import ground_command
 from webui.commands.battles.pieces import pieces_command
-from webui.commands.shared import (
-    RULES,
-    Commands,
-    beginning_of,
-    json_option,
-    print_json,
-    print_lines,
-    solo_options,
-    store_option,
-    using_store,
-)  # fmt: skip
+from webui.commands.groups import Commands, json_option, print_json, print_lines
+from webui.commands.shared import RULES, beginning_of, solo_options, store_option, using_store
 
 if TYPE_CHECKING:
     from maps.grid.hexmap import HexMap

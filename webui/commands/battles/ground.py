@@ -12,15 +12,8 @@ from maps.gpkg import reader, writer
 from maps.grid.numbers import hexes_named
 from scenarios.battles.ground.cut import ground_for
 from scenarios.battles.ground.tables import table_of
-from webui.commands.shared import (
-    campaign_option,
-    json_option,
-    print_json,
-    print_lines,
-    store_option,
-    the_campaign,
-    using_store,
-)
+from webui.commands.groups import json_option, print_json, print_lines
+from webui.commands.shared import campaign_option, store_option, the_campaign, using_store
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -15,7 +15,8 @@ from scenarios.battles.ground.pieces import laid_out
 from scenarios.board import open_board, shipped_boards
 from scenarios.printshop.onesheet import written_as
 from webui.commands.battles.sheetforms import sheet_form
-from webui.commands.shared import json_option, print_json, print_lines, write_file
+from webui.commands.groups import json_option, print_json, print_lines
+from webui.commands.shared import write_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,16 +11,8 @@ import click
 from campaign.views import UMPIRE, log_for
 from maps.problems import Problem, ProblemsFound
 from webui.commands.battles.board_commands import battle_commands
-from webui.commands.shared import (
-    campaign_option,
-    json_option,
-    print_json,
-    print_lines,
-    store_option,
-    the_campaign,
-    using_store,
-    write_file,
-)
+from webui.commands.groups import json_option, print_json, print_lines
+from webui.commands.shared import campaign_option, store_option, the_campaign, using_store, write_file
 from webui.desk.battles.flow import battle_named, game_of, game_result, take_result
 from webui.desk.battles.pack import battle_pack
 from webui.desk.battles.written import Written, blank_slip, raise_with, read_rulings, written_result

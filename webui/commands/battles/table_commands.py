@@ -16,17 +16,8 @@ from scenarios.battles.proposing import Asked
 from webui.commands.battles.board_commands import battle_commands
 from webui.commands.battles.result_commands import game_or_fault
 from webui.commands.battles.sheetforms import sheet_form
-from webui.commands.shared import (
-    RULES,
-    campaign_option,
-    json_option,
-    print_json,
-    print_lines,
-    store_option,
-    the_campaign,
-    using_store,
-    write_file,
-)
+from webui.commands.groups import json_option, print_json, print_lines
+from webui.commands.shared import RULES, campaign_option, store_option, the_campaign, using_store, write_file
 from webui.desk.battles.boards import file_for
 from webui.desk.battles.flow import (
     odds_before,

@@ -8,7 +8,8 @@ import click
 
 from campaign.store.faults import StoreFault
 from campaign.store.files import address_of
-from webui.commands.shared import print_lines, store_option, using_store
+from webui.commands.groups import print_lines
+from webui.commands.shared import store_option, using_store
 from webui.desk.datafolder import data_folder
 from webui.desk.keeping.backups import Backup, restore_database, restore_store, write_backup
 

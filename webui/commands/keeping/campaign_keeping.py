@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from campaign.store.kept.campaigns import ARCHIVED, DELETED
-from webui.commands.shared import json_option, print_json, store_option, using_store
+from webui.commands.groups import json_option, print_json
+from webui.commands.shared import store_option, using_store
 
 if TYPE_CHECKING:
     from campaign.store.kept.campaigns import Put

@@ -16,15 +16,8 @@ from campaign.model.sheets import turn_key
 from campaign.model.verbs.letter import SendLetter
 from campaign.model.verbs.means import SetMeans
 from maps.problems import Problem, ProblemsFound
-from webui.commands.shared import (
-    Commands,
-    campaign_option,
-    json_option,
-    print_json,
-    store_option,
-    the_campaign,
-    using_store,
-)
+from webui.commands.groups import Commands, json_option, print_json
+from webui.commands.shared import campaign_option, store_option, the_campaign, using_store
 from webui.desk.letters.box import box_data
 from webui.desk.letters.umpire import ACTS, Act, act, overview, send_as, send_waiting
 from webui.desk.letters.writing import Wanted, take_back, write

@@ -15,16 +15,8 @@ from campaign.model.viewer import UMPIRE, viewer_of
 from campaign.store.faults import StoreFault
 from campaign.store.people import People
 from campaign.store.signins import SignIns
-from webui.commands.shared import (
-    Commands,
-    campaign_option,
-    json_option,
-    print_json,
-    print_lines,
-    store_option,
-    the_campaign,
-    using_store,
-)
+from webui.commands.groups import Commands, json_option, print_json, print_lines
+from webui.commands.shared import campaign_option, store_option, the_campaign, using_store
 
 if TYPE_CHECKING:
     from campaign.model.people import Person

@@ -11,15 +11,8 @@ import click
 from campaign.model.people.telling import KINDS
 from campaign.store.post.outbox import Outbox
 from maps.problems import Problem, ProblemsFound
-from webui.commands.shared import (
-    Commands,
-    campaign_option,
-    json_option,
-    print_json,
-    print_lines,
-    store_option,
-    using_store,
-)
+from webui.commands.groups import Commands, json_option, print_json, print_lines
+from webui.commands.shared import campaign_option, store_option, using_store
 
 if TYPE_CHECKING:
     from campaign.store.post.outbox import Posted

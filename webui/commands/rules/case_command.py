@@ -13,7 +13,8 @@ from campaign.systems.catalogue import UnknownRuleset, extends, faults_of
 from campaign.systems.proving import Held, held
 from maps.problems import Problem, ProblemsFound, raise_any
 from maps.toml_lines import TomlReader, read_text
-from webui.commands.shared import json_option, loader_of, print_json, print_lines
+from webui.commands.groups import json_option, print_json, print_lines
+from webui.commands.shared import loader_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

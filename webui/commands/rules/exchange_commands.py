@@ -9,8 +9,9 @@ import click
 from campaign.store.faults import StoreFault
 from campaign.systems.catalogue import UnknownRuleset, whole, whole_text
 from maps.toml_lines import read_text
+from webui.commands.groups import print_lines
 from webui.commands.rules.case_command import counted
-from webui.commands.shared import print_lines, write_file
+from webui.commands.shared import write_file
 from webui.desk.keeping.casesapart import run_apart
 from webui.desk.keeping.ownrules import open_rules, sent_text
 

@@ -9,7 +9,7 @@ import click
 
 from campaign.store.faults import StoreFault
 from campaign.systems.catalogue import UnknownRuleset, begun, begun_variant, text_of
-from webui.commands.shared import print_lines
+from webui.commands.groups import print_lines
 from webui.desk.datafolder import data_folder
 
 __all__ = ["new_rules"]

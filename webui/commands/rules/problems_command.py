@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from campaign.systems.checking import problems
-from webui.commands.shared import json_option, print_json, print_lines
+from webui.commands.groups import json_option, print_json, print_lines
 
 __all__ = ["list_problems"]
 

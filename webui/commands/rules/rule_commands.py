@@ -13,23 +13,13 @@ from campaign.systems.catalogue import differences, keys, ruleset, sheet, unsoun
 from campaign.systems.zen.tables import read_zen_tables
 from campaign.systems.zen.units import strength_points
 from maps.toml_lines import read_text
+from webui.commands.groups import Commands, json_option, print_json, print_lines
 from webui.commands.rules.case_command import check_cases
 from webui.commands.rules.exchange_commands import export_rules, open_file
 from webui.commands.rules.new_rules_command import new_rules
 from webui.commands.rules.problems_command import list_problems
 from webui.commands.rules.simulate_command import simulate_case
-from webui.commands.shared import (
-    Commands,
-    campaign_option,
-    json_option,
-    print_json,
-    print_lines,
-    rules_named,
-    store_option,
-    the_campaign,
-    using_store,
-    write_file,
-)
+from webui.commands.shared import campaign_option, rules_named, store_option, the_campaign, using_store, write_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,7 +14,8 @@ from campaign.store.faults import StoreFault
 from campaign.systems.catalogue import UnknownRuleset
 from maps.problems import did_you_mean
 from scenarios.losschart import loss_chart
-from webui.commands.shared import json_option, loader_of, print_json, print_lines
+from webui.commands.groups import json_option, print_json, print_lines
+from webui.commands.shared import loader_of
 
 if TYPE_CHECKING:
     from collections import Counter

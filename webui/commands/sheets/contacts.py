@@ -9,15 +9,8 @@ import click
 from campaign.knowledge.contact import STAGES
 from campaign.views import UMPIRE
 from maps.problems import Problem, ProblemsFound
-from webui.commands.shared import (
-    campaign_option,
-    json_option,
-    print_json,
-    print_lines,
-    store_option,
-    the_campaign,
-    using_store,
-)
+from webui.commands.groups import json_option, print_json, print_lines
+from webui.commands.shared import campaign_option, store_option, the_campaign, using_store
 from webui.desk.knowledge.contacts import contact_line, contacts_data, known_to, viewers_list
 from webui.desk.looks import Looks
 

@@ -15,7 +15,8 @@ from campaign.docket.delays import under_way_words
 from campaign.model.sheets import SILENCES, turn_key
 from campaign.store.sheets import MODES
 from maps.problems import Problem, ProblemsFound
-from webui.commands.shared import campaign_option, json_option, print_json, store_option, the_campaign, using_store
+from webui.commands.groups import json_option, print_json
+from webui.commands.shared import campaign_option, store_option, the_campaign, using_store
 from webui.desk.looks import Looks
 from webui.desk.reports.making import make_promised
 from webui.desk.sheets.closing import close_turn

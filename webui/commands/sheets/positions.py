@@ -8,7 +8,8 @@ import click
 
 from maps.grid.hexgrid import NO_HEX
 from maps.problems import Problem, ProblemsFound, raise_any
-from webui.commands.shared import campaign_option, print_lines, store_option, the_campaign, using_store
+from webui.commands.groups import print_lines
+from webui.commands.shared import campaign_option, store_option, the_campaign, using_store
 from webui.desk.takeaway.homecoming import brought_home, put_right
 
 __all__ = ["positions"]

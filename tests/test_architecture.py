@@ -13,7 +13,7 @@ ASKS_FOR_A_SYSTEM = re.compile(
 )
 # Systems are told apart by their keys in tables of roles; those are data, asked with a key and not branched on.
 OF_THE_RULES = ("campaign/systems/",)
-MAY_KNOW = {"campaign.systems.catalogue", "campaign.systems.checking", "campaign.systems.proving"}
+MAY_KNOW = {f"campaign.systems.{name}" for name in ("catalogue", "checking", "ownfolders", "proving")}
 # ``sandtable rules points`` reckons strength as the appendix of one system says; nothing in play asks it.
 POINTS = ("webui/commands/rules/rule_commands.py", {"campaign.systems.zen.units", "campaign.systems.zen.tables"})
 

@@ -143,7 +143,7 @@ class Session:
 
     @property
     def _audiences(self) -> Audiences:
-        return self._played.audiences(self._chronicle.state or self.state, self._chronicle.entries, self.hexmap)
+        return self._played.audiences(self._state_of(self._chronicle), self._chronicle.entries, self.hexmap)
 
     def known(self, viewer: str | Viewer, seq: int | None = None) -> Known:
         """Give what a side or a command knows, now or after entry ``seq``; ``UnknownViewer`` if he takes no part."""
@@ -387,7 +387,7 @@ class Session:
 
     def replay_hash(self) -> str:
         """Fold the log from its opening, trusting no cache, and hash the state."""
-        return state_hash(extended(EMPTY, self.log.entries(self.campaign)).state or self.state)
+        return state_hash(self._state_of(extended(EMPTY, self.log.entries(self.campaign))))
 
     def backup(self, path: str | Path, *, force: bool = False) -> None:
         """Copy the whole store to ``path`` while it is in use, and check the copy.

@@ -19,6 +19,8 @@ GUARDS = {"strict", "write_only"}
 """Arguments that only say what is so already (rows that zip is given are equally long), or save memory."""
 HAIRS = {"HAIR", "_HAIR", "_HAIR_M", "_HAIR_OF_AREA", "_TINY", "_TOLERANCE"}
 """What numbers may differ by and be the same: nobody can see which of two a tie by a hair goes to."""
+QUOTED = {"str", "repr"}
+"""What quotes a value in a message: how much of it is quoted is up to taste."""
 
 STAMP = "mark[-1]"
 """By what a search is told from the one before on the same row of marks: any step up does it."""
@@ -65,10 +67,10 @@ class _Finder(ast.NodeVisitor):
             self.visit(node.value)
 
     def visit_Subscript(self, node: ast.Subscript) -> None:
-        """Leave alone how many letters of a digest are kept."""
-        digest = isinstance(node.value, ast.Call) and "digest" in ast.unparse(node.value.func)
+        """Leave alone how many letters are kept of a digest, and of what is told back to who wrote it."""
+        called = ast.unparse(node.value.func) if isinstance(node.value, ast.Call) else ""
         self.visit(node.value)
-        if not digest:
+        if "digest" not in called and called not in QUOTED:
             self.visit(node.slice)
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> None:

@@ -59,6 +59,8 @@ def test_sides_that_meet_after_the_end_are_warned_of():
     late = Lie(40, 9, 5, {}, 0)
     assert late.problems == ("the sides meet in turn 9 at the earliest, and turn 5 is the last",)
     assert "the sides can meet in turn 9 of 5; the ground favours neither side (+0 of 100)" in late.words
+    assert Lie(40, 9, None, {}, 1).words.endswith("the ground favours the first side (+1 of 100)")
+    assert Lie(40, 9, None, {}, -1).words.endswith("the ground favours the second side (-1 of 100)")
 
 
 def test_games_are_told_with_their_interval():

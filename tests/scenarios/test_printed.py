@@ -1,4 +1,4 @@
-"""A small map with every kind of line looks on paper as it did, and so do charts: ``printed.txt``."""
+"""A small map with every kind of line looks on paper as it did, and so do charts and reports: ``printed.txt``."""
 
 from __future__ import annotations
 

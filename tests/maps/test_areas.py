@@ -21,7 +21,7 @@ from maps.derive.evidence import (
 )
 from maps.derive.kinds import shipped_kinds
 from maps.derive.legend import shipped_legend
-from maps.derive.overlaps import in_sheet, overlapping_pairs
+from maps.derive.overlaps import _marks, in_sheet, overlapping_pairs
 from maps.grid.cutting import cut_polygons
 from maps.grid.hexgrid import NO_HEX, Grid
 from maps.grid.kernels import Rings, polygon_amounts
@@ -371,3 +371,9 @@ def test_evidence_of_blocks_is_joined_by_name():
     assert [k for k in range(12) if found.of(k)] == [2, 5]
     empty = gather_evidence(12, [])
     assert [empty.of(k) for k in range(12)] == [[]] * 12
+
+
+def test_a_point_at_minus_nought_is_the_point_at_nought():
+    points = np.array([[0.0, -0.0], [-0.0, 0.0], [0.0, 0.0], [0.0, 1.0]])
+    first, second, third, other = _marks(points).tolist()
+    assert first == second == third != other

@@ -387,3 +387,32 @@ def test_wrong_periods_are_refused(tmp_path, text, what):
     file.write_text(text)
     with pytest.raises(ProblemsFound, match=what):
         read_period(file)
+
+
+SAYINGS = (
+    {}, {"highway": "motorway"}, {"highway": "track"}, {"railway": "rail", "name": "Main line"},
+    {"railway": "abandoned"}, {"railway": "disused", "end_date": "1950"}, {"highway": "primary", "start_date": "1960"},
+    {"landuse": "industrial"}, {"place": "town", "population": "20000"}, {"place": "hamlet"}, {"waterway": "canal", "name": "Seitenkanal"},
+    {"natural": "water", "water": "reservoir"}, {"aeroway": "aerodrome"}, {"highway": "motorway", "was": "x"},
+    {"landuse": "residential"}, {"railway": "narrow_gauge"}, {"landuse": "farmland", "construction_date": "soon"},
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("year", [1815, 1900, 1944, 1990])
+def test_what_no_rule_is_about_is_passed_over_and_all_else_is_as_if_each_were_asked(year, monkeypatch):
+    lines = np.array([shapely.LineString([(k, 0), (k, 900)]) for k in range(len(SAYINGS))], object)
+    fields = np.array([shapely.Point(0, 4000 * k).buffer(1500) for k in range(len(SAYINGS))], object)
+    ids = tuple(f"a:{k}" for k in range(len(SAYINGS)))
+    spots = Features(shapely.centroid(fields)[:1], ("p:0",), ({"place": "village", "population": "900"},))
+    given_ = FeatureSet(Features(lines, ids, SAYINGS), Features(fields, ids, SAYINGS), spots)
+    rulings = [Ruling("a:2", keep=False, why="not seen")]
+
+    def treated():
+        found = as_of(given_, D(year, 1, 1), shipped_period(), "EPSG:32632", rulings)
+        parts = (found.features.lines, found.features.areas, found.features.points)
+        return [(part.ids, part.tags) for part in parts], found.audit, found.unused
+
+    quick = treated()
+    monkeypatch.setattr("maps.derive.period.period._Treating._stays", lambda *_asked: False)
+    assert quick == treated()
+    assert quick[1]

@@ -44,3 +44,14 @@ def test_packed_tags_may_be_json_and_what_is_no_json_gives_none():
     cells = objects('{"Name": "Our", "layers": [1, 2], "layer": 2, "bridge": true}', "{broken", "{" * 100_000)
     assert tags_of_columns({"tags": cells}, 3) == [{"name": "Our", "layer": "2", "bridge": "yes"}, {}, {}]
     assert tags_of_row({"a": float("nan"), "B": " b ", "c": None, "d": {"e": 1}, "f": False}) == {"b": "b", "f": "no"}
+
+
+def test_columns_of_mixed_cells_say_what_each_row_would_say():
+    rows = [
+        {"Highway": "track", "lanes": 2, "tags": '"surface"=>"mud","lanes"=>"1"', "blob": b"x"},
+        {"Highway": " ", "lanes": 2.0, "tags": '"surface"=>"mud","lanes"=>"1"', "blob": "y"},
+        {"Highway": None, "lanes": 2**62, "tags": None, "blob": None},
+        {"Highway": "a\\b", "lanes": float(2**62), "tags": '"a"=>"b\\\\c"', "blob": 1},
+    ]
+    columns = {key: objects(*(row[key] for row in rows)) for key in rows[0]}
+    assert tags_of_columns(columns, len(rows)) == [tags_of_row(row) for row in rows]

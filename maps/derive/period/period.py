@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import datetime as dt
     from collections.abc import Iterable, Mapping, Sequence
 
-    from maps.derive.period.rules import People, PeriodRules, Ruling
+    from maps.derive.period.rules import LateRule, People, PeriodRules, Ruling
 
     Tags = Mapping[str, str]
 
@@ -89,6 +89,9 @@ class _Treating:
     ) -> None:
         self.date, self.rules, self.rulings, self.crs = date, rules, rulings, crs
         self.railways_from, self.railways_in = railways
+        self.late = [rule for rule in rules.late if date.year < max(rule.built_from, rule.usual_from)]
+        self.asked = _asked(rules, self.late)
+        self.stays: dict[tuple[str | None, ...], bool] = {}
         self.ruled: set[str] = set()
         self.audit: list[Audited] = []
         self.audited: set[str] = set()
@@ -98,16 +101,30 @@ class _Treating:
         kept, tags = [], []
         fates: list[tuple[int, _Fate]] = []
         for row, given in enumerate(features.tags):
-            fate = self._fate(features, row, given, late_home=row in suburbs)
+            late_home, is_ruled = row in suburbs, features.ids[row] in self.rulings
+            fate = None
+            if late_home or is_ruled or not self._stays(given):
+                fate = self._fate(features, row, given, late_home=late_home)
             if fate is not None:
                 fates.append((row, fate))
             now = given if fate is None else fate.tags
             if now is not None:
                 kept.append(row)
                 tags.append(now)
+        if not fates:
+            return features
         self._note(features, fates)
         part = features.take(kept)
         return Features(part.shapes, part.ids, tuple(tags))
+
+    def _stays(self, tags: Tags) -> bool:
+        """Whether no date and no rule can be about a feature: asked once for all that say the same in this."""
+        said = tuple(map(tags.get, self.asked))
+        if said not in self.stays:
+            dated = any(key in tags for key in (*_STARTS, "end_date", "place"))
+            ruled = dated or self._before_railways(tags) or self._closed_since(tags)
+            self.stays[said] = not (ruled or any(has_all(tags, rule.has) for rule in self.late))
+        return self.stays[said]
 
     def _note(self, features: Features, fates: Iterable[tuple[int, _Fate]]) -> None:
         new = [(row, fate) for row, fate in fates if features.ids[row] not in self.audited]
@@ -181,8 +198,8 @@ class _Treating:
 
     def _late(self, features: Features, row: int, tags: Tags, *, late_home: bool) -> _Fate | None:
         year = self.date.year
-        for rule in self.rules.late if _WAS not in tags else ():
-            if year >= max(rule.built_from, rule.usual_from) or not rule.fits(tags):
+        for rule in self.late if _WAS not in tags else ():
+            if not rule.fits(tags):
                 continue
             if not _is_large(features, row, rule.least_km2):
                 continue
@@ -209,6 +226,14 @@ class _Treating:
         what = f", and so a {now['place']}" if now["place"] != tags["place"] else ""
         why = f"some {then:,} people then{what}, by the share of today's {today:,} (rule 'people', assumed)"
         return _Fate(now, _kind_of(tags), "changed", why)
+
+
+def _asked(rules: PeriodRules, late: Iterable[LateRule]) -> tuple[str, ...]:
+    """List the tags that dates and rules look at, but names."""
+    wanted = [rule.has for rule in (*rules.restoring, *late)]
+    if rules.railways is not None:
+        wanted.append(rules.railways.has)
+    return tuple(dict.fromkeys((*_STARTS, "end_date", "place", *(key for has in wanted for key in has))))
 
 
 def _is_large(features: Features, row: int, least_km2: float) -> bool:

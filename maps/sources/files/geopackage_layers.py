@@ -15,14 +15,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from maps.problems import Problem, ProblemsFound
-from maps.sources.files.tag_columns import tags_of_row
+from maps.sources.files.tag_columns import tags_of_columns
 from maps.sources.layers import SourceLayer, boxes_in, from_wkb
 from maps.sources.survey import Box, LayerSurvey, check_layers, crs_named
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
+    from numpy.typing import NDArray
     from pyproj import CRS
 
     from maps.grid.layout import Layout
@@ -133,27 +134,33 @@ def _quoted(name: str) -> str:
 
 def _read(file: sqlite3.Connection, name: str, survey: LayerSurvey, column: str, layout: Layout) -> SourceLayer:
     assert survey.crs is not None
-    found: dict[int, tuple[bytes, dict[str, str]]] = {}
+    described = file.execute("SELECT name FROM pragma_table_info(?) WHERE name <> ? AND NOT pk", (survey.name, column))
+    names = [heading for (heading,) in described]
+    rows: dict[int, tuple[Any, ...]] = {}
     for box in boxes_in(layout, survey.crs):
-        for fid, blob, row in _rows(file, survey.name, column, box):
-            found.setdefault(fid, (blob, row))
-    wkb = np.array([_wkb(blob) for blob, _ in found.values()], np.object_)
-    tags = [row for _, row in found.values()]
-    return SourceLayer(name, survey.crs, from_wkb(wkb), [f"{name}:{survey.name}/{fid}" for fid in found], tags)
+        for row in _rows(file, survey.name, (column, *names), box):
+            rows.setdefault(row[0], row)
+    cells = list(zip(*rows.values(), strict=True)) or [()] * (2 + len(names))
+    wkb = np.array([_wkb(blob) for blob in cells[1]], np.object_)
+    columns = {heading: _column(values) for heading, values in zip(names, cells[2:], strict=True)}
+    tags = tags_of_columns(columns, len(rows))
+    return SourceLayer(name, survey.crs, from_wkb(wkb), [f"{name}:{survey.name}/{fid}" for fid in rows], tags)
 
 
-def _rows(file: sqlite3.Connection, table: str, column: str, box: Box) -> Iterator[tuple[int, bytes, dict[str, str]]]:
-    described = file.execute("SELECT name FROM pragma_table_info(?) WHERE name <> ? AND NOT pk", (table, column))
-    names = [name for (name,) in described]
-    selected = ", ".join(_quoted(name) for name in (column, *names))
-    query = f"SELECT rowid, {selected} FROM {_quoted(table)}"
+def _column(cells: Sequence[Any]) -> NDArray[np.object_]:
+    column = np.empty(len(cells), np.object_)
+    column[:] = cells
+    return column
+
+
+def _rows(file: sqlite3.Connection, table: str, columns: Sequence[str], box: Box) -> Iterator[tuple[Any, ...]]:
+    query = f"SELECT rowid, {', '.join(map(_quoted, columns))} FROM {_quoted(table)}"
     values: tuple[float, ...] = ()
-    if index := _index(file, table, column):
+    if index := _index(file, table, columns[0]):
         query += f" WHERE rowid IN (SELECT id FROM {index} WHERE minx <= ? AND maxx >= ? AND miny <= ? AND maxy >= ?)"
         west, south, east, north = box
         values = (east, west, north, south)
-    for fid, blob, *cells in file.execute(query + " ORDER BY rowid", values):
-        yield fid, blob, tags_of_row(dict(zip(names, cells, strict=True)))
+    return file.execute(query + " ORDER BY rowid", values)
 
 
 def _wkb(blob: object) -> bytes | None:

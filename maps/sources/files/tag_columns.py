@@ -27,13 +27,14 @@ def tags_of_columns(columns: Mapping[str, NDArray[Any]], rows: int) -> list[dict
 
     Rows that say the same share one mapping: who asks many rows one question need ask each mapping once.
     """
-    keys = [name.casefold() for name in columns]
+    keys = [(name.casefold(), name.casefold() in _PACKED) for name in columns]
     cells = [_cells(values) for values in columns.values()]
     known: dict[tuple[str, ...], dict[str, str]] = {}
+    unpacked: dict[str, dict[str, str]] = {}
     tags = []
     for row in zip(*cells, strict=True) if cells else [()] * rows:
         if row not in known:
-            known[row] = _told(keys, row)
+            known[row] = _told(keys, row, unpacked)
         tags.append(known[row])
     return tags
 
@@ -49,11 +50,21 @@ def _cells(values: NDArray[Any]) -> list[str]:
     return found
 
 
-def _told(keys: Sequence[str], cells: Sequence[str]) -> dict[str, str]:
+def _told(
+    keys: Sequence[tuple[str, bool]], cells: Sequence[str], unpacked: dict[str, dict[str, str]]
+) -> dict[str, str]:
+    """Give the tags of a row; what is packed in one cell of many rows, alike, is unpacked once."""
     tags: dict[str, str] = {}
-    for key, text in zip(keys, cells, strict=True):
-        if text:
-            _add(tags, key, text)
+    for (key, is_packed), text in zip(keys, cells, strict=True):
+        if not text:
+            continue
+        if not is_packed:
+            tags[key] = text
+            continue
+        if text not in unpacked:
+            unpacked[text] = _unpacked(text)
+        for name, more in unpacked[text].items():
+            tags.setdefault(name, more)
     return tags
 
 
@@ -114,4 +125,4 @@ def _unpacked(text: str) -> dict[str, str]:
 
 
 def _plain(text: str) -> str:
-    return re.sub(r"\\(.)", r"\1", text)
+    return re.sub(r"\\(.)", r"\1", text) if "\\" in text else text

@@ -392,7 +392,8 @@ def test_wrong_periods_are_refused(tmp_path, text, what):
 SAYINGS = (
     {}, {"highway": "motorway"}, {"highway": "track"}, {"railway": "rail", "name": "Main line"},
     {"railway": "abandoned"}, {"railway": "disused", "end_date": "1950"}, {"highway": "primary", "start_date": "1960"},
-    {"landuse": "industrial"}, {"place": "town", "population": "20000"}, {"place": "hamlet"}, {"waterway": "canal", "name": "Seitenkanal"},
+    {"landuse": "industrial"}, {"place": "town", "population": "20000"},
+    {"place": "hamlet"}, {"waterway": "canal", "name": "Seitenkanal"},
     {"natural": "water", "water": "reservoir"}, {"aeroway": "aerodrome"}, {"highway": "motorway", "was": "x"},
     {"landuse": "residential"}, {"railway": "narrow_gauge"}, {"landuse": "farmland", "construction_date": "soon"},
 )  # fmt: skip

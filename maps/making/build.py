@@ -11,6 +11,7 @@ from __future__ import annotations
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import replace
 from functools import cached_property, partial
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -45,6 +46,7 @@ from maps.hand.corrections_file import read_corrections
 from maps.making.blocks import blocks_of, put_together
 from maps.making.drawnways import DrawnWays, Networks, draw_ways, networks_of
 from maps.making.gather import Climbed, Gathered, HeightTask, Task, climb, gather, parts_near
+from maps.making.kept import Kept, Same, octets
 from maps.making.mapnotes import left_out_notes, notes_of, unlaid_doubts, unplaced_notes
 from maps.making.materials import Materials, materials_of
 from maps.making.told import areas_told, crossings_told, lines_told, points_told
@@ -93,6 +95,7 @@ def build(
     run: Run = map,
     vectors: ReadVectors = read_vectors,
     materials: GetMaterials = materials_of,
+    kept: Kept | None = None,
 ) -> HexMap:
     """
     Build the map of an area.
@@ -110,6 +113,8 @@ def build(
         Reads the vector files; who builds one area again and again keeps what they gave.
     materials
         Gives what the sources say; who keeps that too, or leaves some of it out, gives it here.
+    kept
+        Holds conclusions of maps before, of files that are as they were; what hangs on nothing new is taken from it.
 
     Raises
     ------
@@ -117,8 +122,9 @@ def build(
         If sources cannot be read or do not fit; with the faults of all of them.
     """
     reading = partial(materials, vectors=vectors)
-    with ThreadPoolExecutor(1) as beside:
-        building = _Building(area, legend, progress or (lambda _step: None), Hands(run, beside), reading)
+    with ThreadPoolExecutor(2) as beside:
+        hands = Hands(run, beside, kept or Kept())
+        building = _Building(area, legend, progress or (lambda _step: None), hands, reading)
         hexmap = building.hexmap()
     corrected = apply_corrections(hexmap, building.corrections)
     notes = tuple(f"Correction: {conflict}" for conflict in corrected.conflicts)
@@ -126,10 +132,11 @@ def build(
 
 
 class Hands(NamedTuple):
-    """Hands that work beside the thread that builds a map: those that measure blocks, and one more."""
+    """Hands that work beside the thread that builds a map: those that measure blocks, two more, and what is known."""
 
     run: Run
     beside: Executor
+    kept: Kept
 
 
 class _Building:
@@ -138,18 +145,19 @@ class _Building:
     def __init__(
         self, area: Area, legend: Legend | None, say: Callable[[str], None], hands: Hands, materials: GetMaterials
     ) -> None:
-        self.area, self.say = area, say
+        self.area, self.say, self.once = area, say, hands.kept.once
         self.wet = shipped_water_legend().water_share
         self.layout = layout_of(area)
         say("sources")
         self.files, self.credits, self.fetched = _fetched(area, self.layout, say)
         self.blocks = blocks_of(self.layout)
         elevation = self.files.get("elevation", ())
-        heights = [
-            HeightTask(block.layout, elevation, area.elevation_bias_m, area.relief_factor) for block in self.blocks
-        ]
-        self._climbing = hands.run(climb, heights)
-        self._lighting = hands.beside.submit(_shade, elevation, self.layout)
+        how = elevation, area.elevation_bias_m, area.relief_factor
+        heights = [HeightTask(block.layout, *how) for block in self.blocks]
+        self._climbing = hands.kept.rows("heights", tuple(heights), lambda: hands.run(climb, heights))
+        self._lighting = self.once(
+            "light", (elevation, self.layout), lambda: hands.beside.submit(_shade, elevation, self.layout)
+        )
         self.stuff: Materials = materials(area, self.layout, legend, self.files, say)
         self.corrections = [
             one
@@ -157,7 +165,18 @@ class _Building:
             for one in read_corrections(path, self.layout, terrain=self.stuff.legend.shown_names)
         ]
         say("heights and land cover")
-        self._measuring = hands.run(gather, _tasks(self.stuff, self.layout, self.blocks))
+        self._measuring = self._measured(hands)
+
+    def _measured(self, hands: Hands) -> Iterable[Gathered]:
+        """Have what covers each block measured, after areas were parted beside what asks for neither."""
+        stuff, layout, precedence = self.stuff, self.layout, self.stuff.legend.precedence
+        of = Same(stuff.features.areas), stuff.kinds, layout, precedence, stuff.land_cover, self.area.classes
+
+        def measure() -> Iterable[Gathered]:
+            parted = hands.beside.submit(_tasks, stuff, layout, self.blocks)
+            return hands.run(gather, chain.from_iterable(one.result() for one in (parted,)))
+
+        return hands.kept.rows("cover", of, measure)
 
     def hexmap(self) -> HexMap:
         """Draw all conclusions; corrections by hand are not in yet."""
@@ -206,12 +225,15 @@ class _Building:
     @cached_property
     def networks(self) -> Networks:
         """Roads and railways of the vector sources, before they are laid."""
-        return networks_of(self.stuff, self.layout)
+        of = (Same(self.stuff.features.lines), self.stuff.kinds, self.layout)
+        return self.once("networks", of, lambda: networks_of(self.stuff, self.layout))
 
     @cached_property
     def told(self) -> list[Bearings]:
         """Lines and points of the sources, and the hexes that they bear on."""
-        return [*lines_told(self.stuff, self.layout), *points_told(self.stuff, self.layout)]
+        stuff, layout = self.stuff, self.layout
+        of = (Same(stuff.features.lines), Same(stuff.features.points), stuff.kinds, layout, stuff.legend.lines)
+        return self.once("told", of, lambda: [*lines_told(stuff, layout), *points_told(stuff, layout)])
 
     @property
     def heights(self) -> Heights:
@@ -284,7 +306,12 @@ class _Building:
             self.stuff.reaches, self.stuff.river_classes,
         )  # fmt: skip
         ground = WaterGround(self.layout, self.inside, self.heights.mean_m if self.stuff.elevation else None)
-        return lay_waters(sources, ground, self.stuff.legend, Shores(wet & ~sea & self.inside, sea & self.inside))
+        shores, legend = Shores(wet & ~sea & self.inside, sea & self.inside), self.stuff.legend
+        # How much land makes a river is asked of reaches alone: lines say themselves what they are.
+        sizes = legend.river_from_km2 if self.stuff.reaches else ()
+        of = (Same(features.lines), Same(features.areas), self.stuff.kinds, Same(self.stuff.reaches), sizes,
+              self.stuff.river_classes, *map(octets, (*ground[1:], *shores)), self.layout)  # fmt: skip
+        return self.once("waters", of, lambda: lay_waters(sources, ground, legend, shores))
 
     @cached_property
     def places(self) -> tuple[Place, ...]:
@@ -305,7 +332,9 @@ class _Building:
     @cached_property
     def drawn(self) -> DrawnWays:
         """Roads and railways of the vector sources."""
-        return draw_ways(self.stuff, self.layout, self.inside, self.waters, self.places, self.networks)
+        stuff, waters, networks = self.stuff, self.waters, self.networks
+        of = Same(stuff.features), self.layout, octets(self.inside), Same(waters), self.places, Same(networks)
+        return self.once("ways", of, lambda: draw_ways(stuff, self.layout, self.inside, waters, self.places, networks))
 
     def _schematic(self, source: str, villages: Floats, kinds: tuple[str, ...]) -> Codes:
         links = [

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from maps.sources.layers import SourceLayer
     from maps.sources.survey import LayerSurvey
 
-__all__ = ["read_vectors", "vector_extent"]
+__all__ = ["read_vector", "read_vectors", "vector_extent"]
 
 _READERS: dict[str, tuple[Callable[[Path, Layout], list[SourceLayer]], Callable[[Path], list[LayerSurvey]]]] = {
     "pbf": (read_osm, survey_osm),
@@ -48,6 +48,7 @@ def read_vectors(
     elsewhere: bool = False,
     beside: bool = False,
     progress: Callable[[str], None] | None = None,
+    read: Callable[[Path, Layout], FeatureSet] | None = None,
 ) -> FeatureSet:
     """
     Read what vector files say of the ground of a grid and two hexes about it; those that hold nothing are noted.
@@ -62,6 +63,8 @@ def read_vectors(
         Whether other sources tell of the ground too, so that all of these may hold nothing there.
     progress
         Called with a line before each file.
+    read
+        Gives what one file holds of the ground, as ``read_vector`` does; who keeps that gives it here.
 
     Raises
     ------
@@ -75,7 +78,7 @@ def read_vectors(
     for path in paths:
         say(f"reading {path.name}")
         try:
-            parts.append(_read(path, layout))
+            parts.append((read or read_vector)(path, layout))
         except HoldsNothing as found:
             empty += found.problems
         except ProblemsFound as found:
@@ -110,7 +113,15 @@ def _near(layer: LayerSurvey, layout: Layout) -> bool:
                for west, south, east, north in boxes_in(layout, layer.crs))  # fmt: skip
 
 
-def _read(path: Path, layout: Layout) -> FeatureSet:
+def read_vector(path: Path, layout: Layout) -> FeatureSet:
+    """
+    Read what one file says of the ground of a grid and two hexes about it.
+
+    Raises
+    ------
+    ProblemsFound
+        If it is damaged, or holds nothing at all.
+    """
     read, _ = _READERS[vector_kind(path)]
     return FeatureSet.joined([on_the_map(layer, layout) for layer in read(path, layout)])
 

@@ -6,6 +6,7 @@ import shutil
 import time
 from collections import Counter, OrderedDict
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -17,13 +18,14 @@ from maps.derive.legend import parse_legend
 from maps.gpkg import reader, writer
 from maps.hand.retune import changes, retune
 from maps.making.build import build
+from maps.making.kept import Kept
 from maps.making.mainthings import main_things
 from maps.making.materials import materials_of
 from maps.making.offered import AREA as AN_AREA
 from maps.making.offered import kind_of, offered, tiles_of
 from maps.making.survey import survey
 from maps.problems import ProblemsFound
-from maps.sources.featureset import ground_of
+from maps.sources.readings import Readings
 from maps.sources.vector import read_vectors
 from maps.whole import write_json
 from scenarios.formats.picturing import ground_picture
@@ -39,9 +41,8 @@ if TYPE_CHECKING:
     from maps.derive.legend import Legend
     from maps.grid.hexmap import HexMap
     from maps.grid.layout import Layout
-    from maps.making.materials import Files, Materials, Say
+    from maps.making.materials import Files, GetMaterials, Materials, Say
     from maps.making.survey import SourceSurvey
-    from maps.sources.featureset import FeatureSet
     from webui.desk.grounds.bench import Telling
     from webui.desk.grounds.draft import Draft
 
@@ -54,6 +55,8 @@ _WIDE, _HIGH, _SMALL = 760, 620, 380
 _MOST_MAPS, _MOST_READ, _MOST_HEXES_BESIDE, _MOST_PICTURED = 6, 4, 60_000, 250_000
 _MOST_ROWS, _MOST_LINES = 300, 100
 _KEPT_JOBS = 3
+_WIDER = 2
+"""Files are read for hexes so many times as wide too: they reach beyond the map by so many hexes."""
 _TODAY, _MAIN = 9, 8
 """The numbers of the pictures that show the ground without its date, and with its main things only."""
 _COUNTED = ("roads", "rails", "rivers", "places")
@@ -72,7 +75,9 @@ class Workbench:
         """Take the ground's folder."""
         self.ground = OwnGround(folder.name, folder)
         self._maps: OrderedDict[tuple[Any, ...], HexMap] = OrderedDict()
-        self._read: OrderedDict[tuple[Any, Any], FeatureSet] = OrderedDict()
+        self._readings = Readings()
+        self._held: tuple[Any, ...] = ()
+        self._kept = Kept(_MOST_MAPS)
         self._stuff: OrderedDict[tuple[Any, ...], Materials] = OrderedDict()
 
     def look(self, telling: Telling) -> Row:
@@ -116,8 +121,8 @@ class Workbench:
     def _first(self, draft: Draft, width_km: float, telling: Telling) -> Row:
         """Show a full ground without its lesser things while those are laid; say when that was."""
         area, legend = self._area(draft, width_km), self._legend(draft)
-        if self._key(draft, width_km) in self._maps:
-            return {}
+        if any(key[:-1] == self._sources(draft, width_km) for key in self._maps):
+            return {}  # all of it was laid once, and of that little hangs on what has changed
         left: tuple[str, ...] = ()
 
         def of_main_things(*asked: Any, **_how: Any) -> Materials:
@@ -129,7 +134,7 @@ class Workbench:
             return main
 
         try:
-            made = build(area, legend=legend, progress=telling.step, materials=of_main_things)
+            made = self._build(area, legend, telling, of_main_things)
         except _FewThings:
             return {}
         row = self._shown(made, width_km, _MAIN, telling) | {"not_yet": list(left)}
@@ -175,11 +180,18 @@ class Workbench:
         def materials(*asked: Any, **_how: Any) -> Materials:
             return self._materials(draft, *asked)
 
-        made = build(self._area(draft, width_km), legend=legend, progress=telling.step, materials=materials)
+        made = self._build(self._area(draft, width_km), legend, telling, materials)
         self._maps[key] = made
         while len(self._maps) > _MOST_MAPS:
             self._maps.popitem(last=False)
         return made
+
+    def _build(self, area: Area, legend: Legend | None, telling: Telling, materials: GetMaterials) -> HexMap:
+        """Make a map; what was concluded for others of the same files is not concluded again."""
+        held = tuple((path.name, path.stat().st_mtime_ns) for path in self.ground.held())
+        if held != self._held:
+            self._held, self._kept = held, Kept(_MOST_MAPS)
+        return build(area, legend=legend, progress=telling.step, materials=materials, kept=self._kept)
 
     def _key(self, draft: Draft, width_km: float) -> tuple[Any, ...]:
         """Name all that a map hangs on but the rules of terrain themselves."""
@@ -201,25 +213,14 @@ class Workbench:
         """Give what the sources say, with these rules of terrain: what was read before is not read again."""
         key = (*self._sources(draft, area.width_m / 1000), layout, legend is None)
         if key not in self._stuff:
-            self._stuff[key] = materials_of(area, layout, legend, files, say, self._vectors)
+            around = layout_of(self._area(draft, _WIDER * area.width_m / 1000))
+            vectors = partial(read_vectors, read=self._readings.around(around))
+            self._stuff[key] = materials_of(area, layout, legend, files, say, vectors)
             while len(self._stuff) > _MOST_READ:
                 self._stuff.popitem(last=False)
         self._stuff.move_to_end(key)
         stuff = self._stuff[key]
         return stuff if legend is None else replace(stuff, legend=legend)
-
-    def _vectors(self, paths: Any, layout: Layout, **how: Any) -> FeatureSet:
-        """Read vector files; what was read of ground that holds this one is not read again, whatever its hexes."""
-        key = (tuple((str(path), path.stat().st_mtime_ns) for path in paths), layout.crs,
-               tuple((name, value) for name, value in how.items() if name != "progress"))  # fmt: skip
-        ground = ground_of(layout)
-        for (held, around), known in self._read.items():
-            if held == key and around.covers(ground) and len(found := known.within(layout)):
-                return found
-        found = self._read[key, ground] = read_vectors(paths, layout, **how)
-        while len(self._read) > _MOST_READ:
-            self._read.popitem(last=False)
-        return found
 
     def _beside(self, draft: Draft, width_km: float, k: int, telling: Telling) -> Row:
         """Show a width that was not chosen; one that cannot be made says why, and keeps no other."""

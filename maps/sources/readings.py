@@ -1,0 +1,52 @@
+"""Keep what was read of vector files, so that other hexes on the same ground, and other dates, ask no file again."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from maps.sources.featureset import ground_of
+from maps.sources.vector import read_vector
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    import shapely
+
+    from maps.grid.layout import Layout
+    from maps.sources.featureset import FeatureSet
+
+__all__ = ["Readings"]
+
+
+class _Reading(NamedTuple):
+    """What was read of a file, of which ground, and when the file had been changed last."""
+
+    changed_ns: int
+    crs: str
+    ground: shapely.Polygon
+    found: FeatureSet
+
+
+class Readings:
+    """The last reading of each file, of the widest ground that was asked for."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._known: dict[Path, _Reading] = {}
+
+    def around(self, wide: Layout) -> Callable[[Path, Layout], FeatureSet]:
+        """Give what reads a file as ``read_vector`` does; what it has to read it reads for a wider ground at once."""
+        self._known = {path: known for path, known in self._known.items() if path.is_file()}
+        return partial(self._read, wide)
+
+    def _read(self, wide: Layout, path: Path, layout: Layout) -> FeatureSet:
+        """Read a file; raises as ``read_vector``."""
+        known, changed, ground = self._known.get(path), path.stat().st_mtime_ns, ground_of(layout)
+        fits = known is not None and (known.changed_ns, known.crs) == (changed, layout.crs)
+        if known is None or not fits or not known.ground.covers(ground):
+            around = wide if wide.crs == layout.crs and ground_of(wide).covers(ground) else layout
+            self._known.pop(path, None)
+            self._known[path] = known = _Reading(changed, layout.crs, ground_of(around), read_vector(path, around))
+        return known.found.within(layout)

@@ -230,7 +230,7 @@ class _Treating:
 
 def _asked(rules: PeriodRules, late: Iterable[LateRule]) -> tuple[str, ...]:
     """List the tags that dates and rules look at, but names."""
-    wanted = [rule.has for rule in (*rules.restoring, *late)]
+    wanted = [rule.has for rule in rules.restoring] + [rule.has for rule in late]
     if rules.railways is not None:
         wanted.append(rules.railways.has)
     return tuple(dict.fromkeys((*_STARTS, "end_date", "place", *(key for has in wanted for key in has))))

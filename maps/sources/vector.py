@@ -64,21 +64,19 @@ def read_vectors(
     progress
         Called with a line before each file.
     read
-        Gives what one file holds of the ground, as ``read_vector`` does; who keeps that gives it here.
+        Gives what one file holds of the ground, in place of ``read_vector``.
 
     Raises
     ------
     ProblemsFound
         With the faults of all files, those that lie elsewhere too; and if none holds anything there.
     """
-    say = progress or (lambda _line: None)
-    problems: list[Problem] = []
-    empty: list[Problem] = []
-    parts: list[FeatureSet] = []
+    say, read = progress or (lambda _line: None), read or read_vector
+    problems, empty, parts = list[Problem](), list[Problem](), list[FeatureSet]()
     for path in paths:
         say(f"reading {path.name}")
         try:
-            parts.append((read or read_vector)(path, layout))
+            parts.append(read(path, layout))
         except HoldsNothing as found:
             empty += found.problems
         except ProblemsFound as found:

@@ -77,10 +77,8 @@ def read_vectors(
         say(f"reading {path.name}")
         try:
             parts.append(read(path, layout))
-        except HoldsNothing as found:
-            empty += found.problems
         except ProblemsFound as found:
-            problems += found.problems
+            (empty if isinstance(found, HoldsNothing) else problems).extend(found.problems)
         else:
             if not len(parts[-1]):
                 away = not elsewhere and _lies_elsewhere(path, layout)

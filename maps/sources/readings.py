@@ -21,7 +21,7 @@ __all__ = ["Readings"]
 
 
 class _Reading(NamedTuple):
-    """What was read of a file, of which ground, and when the file had been changed last."""
+    """What was read of a file, the ground that was asked about, and when the file was changed last."""
 
     changed_ns: int
     crs: str

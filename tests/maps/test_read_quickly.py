@@ -13,6 +13,7 @@ from shapely.geometry import shape
 from maps.problems import ProblemsFound
 from maps.sources.files.gdal import raw
 from maps.sources.files.plain_shapes import plain_shapes
+from maps.sources.files.safe_files import unpacked
 from maps.sources.place_tables import read_place_table
 from maps.sources.vector import read_vectors
 from tests.maps.toyvectors import LAYOUT
@@ -119,3 +120,13 @@ def test_geojson_that_is_no_json_tells_the_line(tmp_path):
     path.write_text('{"features":\n [1,}')
     with pytest.raises(ProblemsFound, match="is no sound JSON"):
         read_vectors([path], LAYOUT)
+
+
+def test_of_two_members_that_would_be_one_file_the_last_counts_and_each_file_is_given_once(tmp_path):
+    path = tmp_path / "two.zip"
+    with zipfile.ZipFile(path, "w") as packed:
+        for name, text in (("a/x.shp", "first"), ("b.dbf", "beside"), ("a\\x.shp", "last")):
+            packed.writestr(name, text * 100_000)
+    with unpacked(path, (".shp", ".dbf")) as files:
+        assert {file.name: file.read_text()[:6] for file in files} == {"a_x.shp": "lastla", "b.dbf": "beside"}
+        assert len(files) == 2

@@ -115,6 +115,7 @@ def _refuse(path: Path, what: str, remedy: str) -> None:
 
 def _collection(name: str, crs: CRS, features: list[Any]) -> SourceLayer:
     shapes, ids, tags, problems = [], [], [], []
+    unpacked: dict[str, dict[str, str]] = {}
     quick = plain_shapes(features)
     for number, feature in enumerate(features, start=1):
         try:
@@ -122,7 +123,7 @@ def _collection(name: str, crs: CRS, features: list[Any]) -> SourceLayer:
             if (made := quick.get(number)) is None and geometry is not None:
                 with np.errstate(invalid="ignore"):
                     made = shape(geometry)
-            row = tags_of_row(feature.get("properties") or {})
+            row = tags_of_row(feature.get("properties") or {}, unpacked)
         except _BAD_SHAPE as error:
             what = f"has no sound geometry ({str(error)[:80]})"
             problems.append(Problem(f"{name}, feature {number}", what, "draw it again"))

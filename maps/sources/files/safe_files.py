@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import stat
 import zipfile
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -27,6 +29,7 @@ _HEAD = 512
 _MOST_UNPACKED = 2_000_000_000
 _MOST_MEMBERS = 2_000
 _CHUNK = 1 << 20
+_AT_ONCE = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +163,10 @@ def unpacked(
                 members = _members(path, packed, suffixes)
                 away = passed_over([member.filename for member in members]) if passed_over else ()
                 members = [member for member in members if member.filename not in away]
-                files = [_unpack(packed, member, Path(folder)) for member in members]
+                # Of two that would be one file the last counts, as it would on a disk.
+                targets = {Path(folder) / _inside(member): member for member in members}
+                with ThreadPoolExecutor(_AT_ONCE) as pool:
+                    files = list(pool.map(partial(_unpack, packed), targets.values(), targets))
         except (zipfile.BadZipFile, EOFError, OSError, NotImplementedError, RuntimeError) as error:
             problem = Problem(path.name, f"cannot be unpacked ({error})", "it is damaged; fetch or pack it again")
             raise ProblemsFound([problem]) from error
@@ -181,16 +187,18 @@ def _members(path: Path, packed: zipfile.ZipFile, suffixes: tuple[str, ...]) -> 
     return [member for member in members if member.filename.lower().endswith(suffixes)]
 
 
-def _unpack(packed: zipfile.ZipFile, member: zipfile.ZipInfo, folder: Path) -> Path:
-    # Folders within the archive become one name, so that nothing is written outside ours.
-    inside = "_".join(part for part in Path(member.filename.replace("\\", "/")).parts if part not in ("/", "..", "."))
-    target = folder / inside
+def _inside(member: zipfile.ZipInfo) -> str:
+    """Make folders within the archive one name, so that nothing is written outside ours."""
+    return "_".join(part for part in Path(member.filename.replace("\\", "/")).parts if part not in ("/", "..", "."))
+
+
+def _unpack(packed: zipfile.ZipFile, member: zipfile.ZipInfo, target: Path) -> Path:
     left = member.file_size
     with packed.open(member) as source, target.open("wb") as file:
         while chunk := source.read(_CHUNK):
             left -= len(chunk)
             if left < 0:
-                message = f"{inside} is larger than it says"
+                message = f"{target.name} is larger than it says"
                 raise zipfile.BadZipFile(message)
             file.write(chunk)
     return target

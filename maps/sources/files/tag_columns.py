@@ -56,15 +56,10 @@ def _told(
     """Give the tags of a row; what is packed in one cell of many rows, alike, is unpacked once."""
     tags: dict[str, str] = {}
     for (key, is_packed), text in zip(keys, cells, strict=True):
-        if not text:
-            continue
-        if not is_packed:
+        if is_packed and text:
+            _add(tags, key, text, unpacked)
+        elif text:
             tags[key] = text
-            continue
-        if text not in unpacked:
-            unpacked[text] = _unpacked(text)
-        for name, more in unpacked[text].items():
-            tags.setdefault(name, more)
     return tags
 
 
@@ -77,12 +72,19 @@ def _texts(values: NDArray[Any]) -> list[str]:
     return [words[k] for k in which.tolist()]
 
 
-def tags_of_row(row: Mapping[str, Any]) -> dict[str, str]:
-    """Give the tags of one row or one GeoJSON feature; what is no plain value is left out."""
+def tags_of_row(row: Mapping[str, Any], unpacked: dict[str, dict[str, str]] | None = None) -> dict[str, str]:
+    """
+    Give the tags of one row or one GeoJSON feature; what is no plain value is left out.
+
+    Parameters
+    ----------
+    unpacked
+        What was packed in one cell of rows before, which is not unpacked again.
+    """
     tags: dict[str, str] = {}
     for name, value in row.items():
-        if isinstance(value, str | int | float) and value == value:  # noqa: PLR0124 - nan
-            _add(tags, name.casefold(), value)
+        if isinstance(value, str | int | float) and value == value and (text := _text(value)):  # noqa: PLR0124 - nan
+            _add(tags, name.casefold(), text, {} if unpacked is None else unpacked)
     return tags
 
 
@@ -93,15 +95,14 @@ def _filled(values: NDArray[Any]) -> NDArray[np.bool_]:
     return filled
 
 
-def _add(tags: dict[str, str], key: str, value: object) -> None:
-    text = _text(value)
-    if not text:
-        return
-    if key in _PACKED:
-        for name, more in _unpacked(text).items():
-            tags.setdefault(name, more)
-    else:
+def _add(tags: dict[str, str], key: str, text: str, unpacked: dict[str, dict[str, str]]) -> None:
+    if key not in _PACKED:
         tags[key] = text
+        return
+    if text not in unpacked:
+        unpacked[text] = _unpacked(text)
+    for name, more in unpacked[text].items():
+        tags.setdefault(name, more)
 
 
 def _text(value: object) -> str:

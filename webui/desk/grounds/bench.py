@@ -13,10 +13,12 @@ import os
 import sys
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
-from queue import Queue
+from queue import Empty, Queue
 from typing import TYPE_CHECKING, Any
 
+from maps.loading import uncollected, unhurried
 from maps.problems import ProblemsFound
 from maps.whole import write_json
 from webui.desk.grounds.shelf import JOB, STOP
@@ -28,10 +30,11 @@ if TYPE_CHECKING:
 
     Job = dict[str, Any]
 
-__all__ = ["Superseded", "Telling", "main"]
+__all__ = ["Superseded", "Telling", "first_of", "main"]
 
 RUNNING, DONE, FAILED, STOPPED = "running", "done", "failed", "stopped"
 LOOK_EVERY_S = 0.1
+IDLE_S = 1.0
 
 
 class Superseded(Exception):  # noqa: N818 - it reads as what happened
@@ -104,7 +107,8 @@ def _listen(jobs: Queue[Job | None]) -> None:
 
 def _done(workbench: Workbench, telling: Telling) -> None:
     try:
-        told = getattr(workbench, telling.job["do"])(telling)
+        with unhurried():  # hardly anything of what is read is garbage that goes in rings, and the room is limited
+            told = getattr(workbench, telling.job["do"])(telling)
         telling.say(**told, state=DONE, step="")
     except Superseded:
         return
@@ -116,6 +120,17 @@ def _done(workbench: Workbench, telling: Telling) -> None:
         telling.say(state=FAILED, faults=[f"a file cannot be read ({type(error).__name__}: {error}); take it out"])
 
 
+def first_of(jobs: Queue[Job | None]) -> Job | None:
+    """Wait for the first job; if the map maker is looking for his files yet, load meanwhile what it will ask for."""
+    with suppress(Empty):
+        return jobs.get(timeout=IDLE_S)
+    from webui.desk.grounds.warming import warm  # noqa: PLC0415 - for who has a second to spare
+
+    with suppress(ProblemsFound, OSError, MemoryError):  # it is for speed alone
+        warm()
+    return jobs.get()
+
+
 def main() -> None:
     """Do what is asked for, one thing after the other, until nobody is there any more."""
     folder, seconds, memory_mb = Path(sys.argv[1]), float(sys.argv[2]), int(sys.argv[3])
@@ -124,13 +139,16 @@ def main() -> None:
     now: dict[str, Telling | None] = {"job": None}
     threading.Thread(target=_listen, args=(jobs,), daemon=True).start()
     threading.Thread(target=_watch, args=(folder, now, seconds), daemon=True).start()
-    from webui.desk.grounds.making import Workbench  # noqa: PLC0415 - it takes a second, and the limits hold for it
+    with uncollected():
+        from webui.desk.grounds.making import Workbench  # noqa: PLC0415 - it takes a second, and the limits hold for it
 
     workbench = Workbench(folder)
-    while (job := jobs.get()) is not None:
+    job = first_of(jobs)
+    while job is not None:
         now["job"] = telling = Telling(folder, job, lambda: not jobs.empty())
         _done(workbench, telling)
         now["job"] = None
+        job = jobs.get()
 
 
 if __name__ == "__main__":

@@ -61,7 +61,7 @@ def give_back_arrays(least_bytes: int = 4 << 20) -> None:
 @contextmanager
 def unhurried() -> Iterator[None]:
     """
-    Hold the collector back while much is made that stays: a second or two, no longer; for one thread or several.
+    Hold the collector back while much is made that stays, for one thread or several: a second or two, or one command.
 
     Of what such work makes hardly anything is garbage that goes in rings, and to look through it again and again takes
     a fifth of the time; once at its end, half as much. So it is passed over, for as long as it is not too much.

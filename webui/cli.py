@@ -18,7 +18,7 @@ __all__ = ["main"]
 _COMMANDS = {
     "demo": ("serve_commands:demo", 'Open "Ardennes, 16 December 1944" and serve it; its map is built the first time.'),
     "serve": ("serve_commands:serve", "Serve the campaigns of a store."),
-    "map": ("map_commands:map_commands", "Build hex maps from real ground, and ask why they are as they are."),
+    "map": ("map_group:map_commands", "Build hex maps from real ground, and ask why they are as they are."),
     "rules": (
         "rules.rule_commands:rule_commands",
         "List the rule systems, and show their figures, readings and defaults.",

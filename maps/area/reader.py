@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from maps.owntables import OwnTables
 
-__all__ = ["KEYS", "TABLES", "parse_area", "read_area", "shipped_area", "shipped_areas"]
+__all__ = ["KEYS", "TABLES", "area_named", "parse_area", "read_area", "shipped_area", "shipped_areas"]
 
 RULES = ("legend", "kinds", "period")
 """Own rule files instead of the shipped ones."""
@@ -70,6 +70,11 @@ def shipped_area(name: str) -> Path:
     if name not in shipped_areas():
         raise ProblemsFound([Problem("shipped areas", f"there is no {name!r}", did_you_mean(name, shipped_areas()))])
     return path
+
+
+def area_named(name: str) -> Area:
+    """Read an area file by its path, or a shipped area by its name; raises as ``read_area``."""
+    return read_area(shipped_area(name) if name in shipped_areas() else Path(name))
 
 
 def read_area(path: Path) -> Area:

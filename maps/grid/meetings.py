@@ -154,12 +154,22 @@ def _meet(points: Floats, starts: Ints, cells: Cells) -> tuple[Ints, Ints, Float
             length = np.hypot(points[p + 1, 0] - points[p, 0], points[p + 1, 1] - points[p, 1])
             x0, x1 = _span(points[p, 0], points[p + 1, 0], cells.low[0], cells.size, cells.wide)
             y0, y1 = _span(points[p, 1], points[p + 1, 1], cells.low[1], cells.size, cells.high)
+            west, east = min(points[p, 0], points[p + 1, 0]), max(points[p, 0], points[p + 1, 0])
+            south, north = min(points[p, 1], points[p + 1, 1]), max(points[p, 1], points[p + 1, 1])
+            one_cell = x0 == x1 and y0 == y1
             for y in range(y0, y1 + 1):
                 for x in range(x0, x1 + 1):
                     cell = y * cells.wide + x
                     for k in range(cells.first[cell], cells.first[cell + 1]):
                         q = cells.point[k]
-                        if not _is_first(cells, q, x, y, x0, y0):
+                        # Most lie beside: that is seen soonest.
+                        qx, rx = cells.points[q, 0], cells.points[q + 1, 0]
+                        if east < min(qx, rx) or max(qx, rx) < west:
+                            continue
+                        qy, ry = cells.points[q, 1], cells.points[q + 1, 1]
+                        if north < min(qy, ry) or max(qy, ry) < south:
+                            continue
+                        if not (one_cell or _is_first(cells, q, x, y, x0, y0)):
                             continue
                         share = _share(points[p], points[p + 1], cells.points[q], cells.points[q + 1])
                         if share >= 0 or np.isnan(share):
@@ -189,11 +199,11 @@ def _is_first(cells: Cells, q: int, x: int, y: int, x0: int, y0: int) -> bool:
 
 @njit(cache=True, nogil=True)
 def _share(a: Floats, b: Floats, c: Floats, d: Floats) -> float:
-    """Give at what share of its length the stretch from a to b crosses that from c to d; -1 if not, NaN if in doubt."""
-    if max(a[0], b[0]) < min(c[0], d[0]) or max(c[0], d[0]) < min(a[0], b[0]):
-        return -1.0
-    if max(a[1], b[1]) < min(c[1], d[1]) or max(c[1], d[1]) < min(a[1], b[1]):
-        return -1.0
+    """
+    Give at what share of its length the stretch from a to b crosses that from c to d; -1 if not, NaN if in doubt.
+
+    Only of stretches whose boxes do not lie apart.
+    """
     of_c, of_d = _side(a, b, c), _side(a, b, d)
     of_a, of_b = _side(c, d, a), _side(c, d, b)
     if of_c * of_d > 0 or of_a * of_b > 0:

@@ -15,15 +15,12 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-import shapely
 
 from maps.area.area import layout_of
-from maps.derive.areas import cover_codes, part_areas
 from maps.derive.borders import border_notes, lay_borders
 from maps.derive.covers import COVERS
 from maps.derive.evidence import Bearings, gather_evidence
 from maps.derive.hand.handwork import apply_corrections
-from maps.derive.kinds import NO_KIND
 from maps.derive.patches import sea_hexes
 from maps.derive.period.built import BuiltThen, built_then
 from maps.derive.shading import hillshade
@@ -36,7 +33,7 @@ from maps.derive.terrain.terrain import decide_terrain
 from maps.derive.voids import Levels, flat_sea, void_doubts
 from maps.derive.waterlegend import shipped_water_legend
 from maps.derive.waters.shores import sea_from_coast
-from maps.derive.waters.waters import Shores, WaterSources, lay_waters
+from maps.derive.waters.waters import Joined, Shores, WaterSources, join_waters, lay_waters
 from maps.derive.waters.waterways import Ground as WaterGround
 from maps.derive.ways.crossings import cross_waters
 from maps.derive.ways.links import lay_links
@@ -44,8 +41,9 @@ from maps.derive.ways.villages import village_routes
 from maps.grid.hexmap import RAILS, ROADS, HexMap
 from maps.hand.corrections_file import read_corrections
 from maps.making.blocks import blocks_of, put_together
+from maps.making.covering import gathered
 from maps.making.drawnways import DrawnWays, Networks, draw_ways, networks_of
-from maps.making.gather import Climbed, Gathered, HeightTask, Task, climb, gather, parts_near
+from maps.making.gather import Climbed, Gathered, HeightTask, climb
 from maps.making.kept import Kept, Same, octets
 from maps.making.mapnotes import left_out_notes, notes_of, unlaid_doubts, unplaced_notes
 from maps.making.materials import Materials, materials_of
@@ -80,9 +78,7 @@ __all__ = ["build"]
 
 _KNOWN = 0.5
 _WATER = COVERS.index("water")
-_SEA_KIND, _RIVER_KIND = "sea", "riverbank"
-_BROAD_RIVER_HEXES = 1.0
-"""The least breadth, in hex widths, of a river that is hexes of water, not only a line along hexsides."""
+_SEA_KIND = "sea"
 _SHADE_CELLS = 3_000_000
 """The hillshade of a great map is coarser, so that it stays a picture."""
 
@@ -145,7 +141,7 @@ class _Building:
     def __init__(
         self, area: Area, legend: Legend | None, say: Callable[[str], None], hands: Hands, materials: GetMaterials
     ) -> None:
-        self.area, self.say, self.once = area, say, hands.kept.once
+        self.area, self.say, self.once, self._beside = area, say, hands.kept.once, hands.beside
         self.wet = shipped_water_legend().water_share
         self.layout = layout_of(area)
         say("sources")
@@ -155,9 +151,6 @@ class _Building:
         how = elevation, area.elevation_bias_m, area.relief_factor
         heights = [HeightTask(block.layout, *how) for block in self.blocks]
         self._climbing = hands.kept.rows("heights", tuple(heights), lambda: hands.run(climb, heights))
-        self._lighting = self.once(
-            "light", (elevation, self.layout), lambda: hands.beside.submit(_shade, elevation, self.layout)
-        )
         self.stuff: Materials = materials(area, self.layout, legend, self.files, say)
         self.corrections = [
             one
@@ -168,22 +161,24 @@ class _Building:
         self._measuring = self._measured(hands)
 
     def _measured(self, hands: Hands) -> Iterable[Gathered]:
-        """Have what covers each block measured, after areas were parted beside what asks for neither."""
+        """Have areas parted, and what covers each block measured, beside what asks for neither."""
         stuff, layout, precedence = self.stuff, self.layout, self.stuff.legend.precedence
         of = Same(stuff.features.areas), stuff.kinds, layout, precedence, stuff.land_cover, self.area.classes
 
         def measure() -> Iterable[Gathered]:
-            parted = hands.beside.submit(_tasks, stuff, layout, self.blocks)
-            return hands.run(gather, chain.from_iterable(one.result() for one in (parted,)))
+            measuring = hands.beside.submit(gathered, hands.run, stuff, layout, self.blocks)
+            return chain.from_iterable(one.result() for one in (measuring,))
 
         return hands.kept.rows("cover", of, measure)
 
     def hexmap(self) -> HexMap:
         """Draw all conclusions; corrections by hand are not in yet."""
-        # What asks for nothing that is measured is done while others measure.
-        _ = self.networks, self.told
+        # What asks for no cover is done while others measure that.
+        _ = self.networks, self.told, self.joined
         self.say("rivers and shores")
-        waters = self.waters
+        waters, lit = self.waters, (self.stuff.elevation, self.layout)
+        # From now on a hand is free for it.
+        lighting = self.once("light", lit, lambda: self._beside.submit(_shade, *lit))
         self.say("roads and railways")
         road, rail = self.ways
         self.say("terrain and light")
@@ -200,7 +195,7 @@ class _Building:
             hexside=waters.hexside, slope=self.slopes, crossing=self.crossings.crossing, road=road, rail=rail,
             border=self.borders, borders=legend.borders, band_names=legend.band_names,
             places=self.places, side_names=waters.names | self.crossings.names,
-            sources=(*self.area.credits, *self.credits), notes=self.notes(), shade=self._lighting.result(),
+            sources=(*self.area.credits, *self.credits), notes=self.notes(), shade=lighting.result(),
             date="" if self.area.date is None else self.area.date.isoformat(),
             audit=(*self.stuff.audit, *self.built.audit),
             evidence=self.evidence(), area_text=self.area.text, legend_text=legend.text,
@@ -297,21 +292,42 @@ class _Building:
         return inside
 
     @cached_property
-    def waters(self) -> Waters:
-        """Rivers, narrow lakes and shores on the hexsides."""
-        features, wet = self.stuff.features, self.shares[:, _WATER] >= self.wet
-        sea = sea_hexes(self.shares, self.heights.mean_m, self.inside, self.layout.grid, self.at_sea)
-        sources = WaterSources(
+    def water_sources(self) -> WaterSources:
+        """What the sources say of water."""
+        features = self.stuff.features
+        return WaterSources(
             features.lines, self.stuff.codes("lines", "waterway"), features.areas, self.stuff.codes("areas", "water"),
             self.stuff.reaches, self.stuff.river_classes,
         )  # fmt: skip
-        ground = WaterGround(self.layout, self.inside, self.heights.mean_m if self.stuff.elevation else None)
-        shores, legend = Shores(wet & ~sea & self.inside, sea & self.inside), self.stuff.legend
+
+    def _of_waters(self, *columns: NDArray[Any] | None) -> tuple[Any, ...]:
+        """List all that waters hang on, with what was measured."""
+        stuff = self.stuff
         # How much land makes a river is asked of reaches alone: lines say themselves what they are.
-        sizes = legend.river_from_km2 if self.stuff.reaches else ()
-        of = (Same(features.lines), Same(features.areas), self.stuff.kinds, Same(self.stuff.reaches), sizes,
-              self.stuff.river_classes, *map(octets, (*ground[1:], *shores)), self.layout)  # fmt: skip
-        return self.once("waters", of, lambda: lay_waters(sources, ground, legend, shores))
+        sizes = stuff.legend.river_from_km2 if stuff.reaches else ()
+        things = Same(stuff.features.lines), Same(stuff.features.areas), stuff.kinds, Same(stuff.reaches)
+        return (*things, sizes, stuff.river_classes, *map(octets, columns), self.layout)
+
+    @cached_property
+    def joined(self) -> Joined:
+        """Lines of water as a network, before they are laid."""
+        heights, legend = self.heights.mean_m if self.stuff.elevation else None, self.stuff.legend
+        return self.once(
+            "joined", self._of_waters(heights), lambda: join_waters(self.water_sources, self.layout, heights, legend)
+        )
+
+    @cached_property
+    def waters(self) -> Waters:
+        """Rivers, narrow lakes and shores on the hexsides."""
+        wet, legend = self.shares[:, _WATER] >= self.wet, self.stuff.legend
+        sea = sea_hexes(self.shares, self.heights.mean_m, self.inside, self.layout.grid, self.at_sea)
+        ground = WaterGround(self.layout, self.inside, self.heights.mean_m if self.stuff.elevation else None)
+        shores = Shores(wet & ~sea & self.inside, sea & self.inside)
+        return self.once(
+            "waters",
+            self._of_waters(*ground[1:], *shores),
+            lambda: lay_waters(self.water_sources, ground, legend, shores, joined=self.joined),
+        )
 
     @cached_property
     def places(self) -> tuple[Place, ...]:
@@ -418,14 +434,6 @@ def _fetched(
     return merged(area.sources, found), found.credits, found.notes
 
 
-def _tasks(stuff: Materials, layout: Layout, blocks: Sequence[Block]) -> list[Task]:
-    areas = stuff.features.areas
-    covers = cover_codes(areas, stuff.kinds)
-    covers[_narrow_rivers(stuff, layout)] = NO_KIND
-    parts = part_areas(areas, covers, layout, stuff.legend.precedence)
-    return [Task(block.layout, stuff.land_cover, stuff.table, parts_near(parts, block.layout)) for block in blocks]
-
-
 def _shade(elevation: tuple[Path, ...], layout: Layout) -> Shade | None:
     """Make the picture of the relief; None without heights."""
     if not elevation:
@@ -433,14 +441,6 @@ def _shade(elevation: tuple[Path, ...], layout: Layout) -> Shade | None:
     cells = min(_SHADE_CELLS / len(layout.grid), 64.0)
     coarse = read_elevation(elevation, layout, enough=cells)
     return hillshade(coarse.raster, layout, cells=cells)
-
-
-def _narrow_rivers(stuff: Materials, layout: Layout) -> Bools:
-    """Say which areas are rivers between their banks, too narrow for hexes: they run on hexsides, and are no ground."""
-    shapes = stuff.features.areas.shapes
-    is_river = stuff.codes("areas", "water") == stuff.kinds.names("water").index(_RIVER_KIND)
-    breadth_m = 2 * shapely.area(shapes) / np.maximum(shapely.length(shapes), 1e-9)
-    return np.asarray(is_river & (breadth_m < _BROAD_RIVER_HEXES * layout.width_m))
 
 
 def _share_under(found: Gathered, block: Block, chosen: Bools) -> Floats:

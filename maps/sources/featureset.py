@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -119,9 +118,8 @@ def _unseen(features: Features, seen: set[str]) -> Features:
     return features.take(k for k, name in enumerate(features.ids) if name not in seen)
 
 
-@lru_cache(maxsize=8)
 def ground_of(layout: Layout) -> shapely.Polygon:
-    """Give the rectangle of a grid with its margin, in map coordinates."""
+    """Give the rectangle of a grid with its margin, in map coordinates; a new one, as each thread prepares its own."""
     u0, v0, u1, v1 = layout.extent()
     out = MARGIN_HEXES * layout.width_m
     uv = [(u0 - out, v0 - out), (u1 + out, v0 - out), (u1 + out, v1 + out), (u0 - out, v1 + out)]

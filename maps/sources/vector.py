@@ -6,8 +6,12 @@ What a file really is decides who reads it; see ``maps.sources.files.safe_files`
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from functools import partial
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from maps.problems import Problem, ProblemsFound, raise_any
 from maps.sources.featureset import FeatureSet
@@ -16,11 +20,10 @@ from maps.sources.files.geopackage_layers import read_geopackage, survey_geopack
 from maps.sources.files.json_layers import read_json, survey_json
 from maps.sources.files.safe_files import vector_kind
 from maps.sources.layers import boxes_in, on_the_map
-from maps.sources.osm import read_osm, survey_osm
 from maps.sources.survey import HoldsNothing, where
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from maps.grid.layout import Layout
@@ -29,9 +32,25 @@ if TYPE_CHECKING:
 
 __all__ = ["read_vector", "read_vectors", "vector_extent"]
 
+
+def _read_osm(path: Path, layout: Layout) -> list[SourceLayer]:
+    found: list[SourceLayer] = _of_osm().read_osm(path, layout)
+    return found
+
+
+def _survey_osm(path: Path) -> list[LayerSurvey]:
+    found: list[LayerSurvey] = _of_osm().survey_osm(path)
+    return found
+
+
+def _of_osm() -> Any:
+    """Give what reads extracts; it is loaded for those, as it wants kernels."""
+    return import_module("maps.sources.osm")
+
+
 _READERS: dict[str, tuple[Callable[[Path, Layout], list[SourceLayer]], Callable[[Path], list[LayerSurvey]]]] = {
-    "pbf": (read_osm, survey_osm),
-    "osm": (read_osm, survey_osm),
+    "pbf": (_read_osm, _survey_osm),
+    "osm": (_read_osm, _survey_osm),
     "gpkg": (read_geopackage, survey_geopackage),
     "shp": (read_gdal, survey_gdal),
     "fgb": (read_gdal, survey_gdal),
@@ -39,6 +58,10 @@ _READERS: dict[str, tuple[Callable[[Path, Layout], list[SourceLayer]], Callable[
     "json": (read_json, survey_json),
     "gz": (read_json, survey_json),
 }
+
+
+_TOGETHER_BYTES = 64 << 20
+"""Files of so many bytes in all are read two at a time; more would be held in memory at once."""
 
 
 def read_vectors(
@@ -71,12 +94,10 @@ def read_vectors(
     ProblemsFound
         With the faults of all files, those that lie elsewhere too; and if none holds anything there.
     """
-    say, read = progress or (lambda _line: None), read or read_vector
     problems, empty, parts = list[Problem](), list[Problem](), list[FeatureSet]()
-    for path in paths:
-        say(f"reading {path.name}")
+    for path, reading in _begun(paths, layout, progress or (lambda _line: None), read):
         try:
-            parts.append(read(path, layout))
+            parts.append(reading())
         except ProblemsFound as found:
             (empty if isinstance(found, HoldsNothing) else problems).extend(found.problems)
         else:
@@ -85,6 +106,28 @@ def read_vectors(
                 (problems if away else empty).append(_nothing_there(path))
     raise_any(problems if elsewhere or beside or any(map(len, parts)) else [*problems, *empty])
     return _told_of(FeatureSet.joined(parts), empty)
+
+
+def _begun(
+    paths: Sequence[Path],
+    layout: Layout,
+    say: Callable[[str], None],
+    read: Callable[[Path, Layout], FeatureSet] | None,
+) -> Iterator[tuple[Path, Callable[[], FeatureSet]]]:
+    """Give what reads each file: two are read at a time, if they are no large ones, and told of in their order."""
+    size = 0
+    with suppress(OSError):
+        size = sum(path.stat().st_size for path in paths)
+    at_once = 2 if read is None and size <= _TOGETHER_BYTES else 0
+    pool = ThreadPoolExecutor(at_once or 1)
+    try:
+        begun = [pool.submit(read_vector, path, layout) for path in paths if at_once]
+        for k, path in enumerate(paths):
+            say(f"reading {path.name}")
+            yield path, begun[k].result if begun else partial(read or read_vector, path, layout)
+    finally:
+        # Whoever is told of a file may want no more.
+        pool.shutdown(cancel_futures=True)
 
 
 def _told_of(found: FeatureSet, empty: Sequence[Problem]) -> FeatureSet:

@@ -65,6 +65,6 @@ def test_a_map_is_built_without_what_other_commands_want():
 
 
 def test_every_command_for_maps_is_found_where_the_group_says():
-    ran = "import click; from webui.commands.map_commands import map_commands as group; ctx = click.Context(group);"
+    ran = "import click; from webui.commands.map_group import map_commands as group; ctx = click.Context(group);"
     ran += "print([name for name in group.list_commands(ctx) if group.get_command(ctx, name).name != name])"
     assert _said(ran) == "[]"

@@ -1,4 +1,4 @@
-"""Build maps, and ask them questions: ``sandtable map``."""
+"""Cut maps again, and ask them questions: ``sandtable map cut``, ``info``, ``explain`` and others."""
 
 from __future__ import annotations
 
@@ -8,68 +8,27 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from maps.area.area import layout_of
-from maps.area.reader import read_area, shipped_area, shipped_areas
+from maps.area.reader import area_named, read_area, shipped_area, shipped_areas
 from maps.derive.legend import read_legend
 from maps.gpkg import reader, writer
 from maps.grid.hexmap import HEXSIDES, problems
 from maps.grid.numbers import hex_named
-from maps.loading import give_back_arrays
 from maps.lonlat import lonlat_of
 from maps.making.build import build
-from maps.making.cluster import in_threads, on_cluster
 from maps.making.nested import Table, nested_area, table_area
 from maps.problems import Problem, ProblemsFound
-from webui.commands.groups import Commands, json_option, print_json, print_lines, progress
+from webui.commands.groups import json_option, print_json, print_lines, progress
 
 if TYPE_CHECKING:
     from maps.area.area import Area
     from maps.grid.hexmap import HexMap
 
-__all__ = ["map_commands"]
+__all__ = ["check", "cut_map", "diff_maps", "explain_hex", "info", "keep", "table_map"]
 
 MAP = click.Path(path_type=Path)
-_VERY_MANY = 500_000
-"""Hexes of a map whose memory counts for more than the tenth of a small map's time that it takes to give it back."""
 
 
-_ELSEWHERE = {
-    "audit": "map_audit_command:audit_map",
-    "correct": "map_edit_commands:correct_map",
-    "edit": "map_editor_command:edit_map",
-    "edits": "map_edit_commands:edits_of_map",
-    "fetch": "map_fetch_command:map_fetch",
-    "kinds": "map_kinds_command:map_kinds",
-    "legend": "map_retune_command:print_legend",
-    "retune": "map_retune_command:retune_map",
-    "sources": "map_sources_command:map_sources",
-    "where": "map_where_command:where_is",
-}
-
-
-@click.group("map", cls=Commands, elsewhere=_ELSEWHERE)
-def map_commands() -> None:
-    """Build hex maps from real ground, and ask why they are as they are."""
-
-
-@map_commands.command("build")
-@click.argument("area", metavar="AREA")
-@click.option("--out", type=MAP, required=True, help="The GeoPackage to write.")
-@click.option(
-    "--workers", type=click.IntRange(1, 64), default=1, help="Threads that measure blocks.", show_default=True
-)
-@click.option("--dask", metavar="ADDRESS", help="Scheduler of a dask.distributed cluster that measures blocks.")
-@json_option
-def build_map(area: str, out: Path, workers: int, dask: str | None, *, as_json: bool) -> None:
-    """Build a map from an area file, or from a shipped area by its name."""
-    found = _area(area)
-    if len(layout_of(found).grid) >= _VERY_MANY:
-        give_back_arrays()
-    with on_cluster(dask) if dask else in_threads(workers) as run:
-        hexmap = build(found, progress=progress(), run=run)
-    _keep(hexmap, out, as_json=as_json)
-
-
-@map_commands.command("cut")
+@click.command("cut")
 @click.argument("area", metavar="AREA")
 @click.argument("numbers", metavar="HEX...", nargs=-1, required=True)
 @click.option("--width-km", type=float, required=True, help="Width of the board's hexes.")
@@ -77,10 +36,10 @@ def build_map(area: str, out: Path, workers: int, dask: str | None, *, as_json: 
 @json_option
 def cut_map(area: str, numbers: tuple[str, ...], width_km: float, out: Path, *, as_json: bool) -> None:
     """Cut hexes of an area's map again in finer hexes, from the same sources: a board for a battle."""
-    _keep(build(nested_area(_area(area), numbers, 1000 * width_km), progress=progress()), out, as_json=as_json)
+    keep(build(nested_area(area_named(area), numbers, 1000 * width_km), progress=progress()), out, as_json=as_json)
 
 
-@map_commands.command("table")
+@click.command("table")
 @click.argument("area", metavar="AREA")
 @click.argument("place", metavar="PLACE")
 @click.option("--size", nargs=2, type=float, metavar="W H", default=(72, 48), help="Of the table, in inches.")
@@ -92,9 +51,9 @@ def table_map(
     area: str, place: str, size: tuple[float, float], inch_m: float, hex_inches: float, out: Path, *, as_json: bool
 ) -> None:
     """Make a board as large as a table from the ground about PLACE: a hex of the area's map, or "LON LAT"."""
-    found = _area(area)
+    found = area_named(area)
     wanted = table_area(found, *_spot(found, place), Table(*size, inch_m, hex_inches))
-    _keep(build(wanted, progress=progress()), out, as_json=as_json)
+    keep(build(wanted, progress=progress()), out, as_json=as_json)
 
 
 def _spot(area: Area, place: str) -> tuple[float, float]:
@@ -110,11 +69,8 @@ def _spot(area: Area, place: str) -> tuple[float, float]:
     return lon, lat
 
 
-def _area(name: str) -> Area:
-    return read_area(shipped_area(name) if name in shipped_areas() else Path(name))
-
-
-def _keep(hexmap: HexMap, out: Path, *, as_json: bool) -> None:
+def keep(hexmap: HexMap, out: Path, *, as_json: bool) -> None:
+    """Write a map, and say what it is."""
     writer.write(hexmap, out)
     if as_json:
         print_json(_facts(hexmap) | {"file": str(out)})
@@ -123,7 +79,7 @@ def _keep(hexmap: HexMap, out: Path, *, as_json: bool) -> None:
         print_lines(f"  doubtful: {doubt}" for doubt in hexmap.doubts)
 
 
-@map_commands.command("info")
+@click.command("info")
 @click.argument("file", metavar="MAP", type=MAP)
 @json_option
 def info(file: Path, *, as_json: bool) -> None:
@@ -139,7 +95,7 @@ def info(file: Path, *, as_json: bool) -> None:
     print_lines(f"  doubtful: {doubt}" for doubt in facts["doubts"])
 
 
-@map_commands.command("explain")
+@click.command("explain")
 @click.argument("file", metavar="MAP", type=MAP)
 @click.argument("number", metavar="HEX")
 @click.option("--legend", "rules", type=MAP, help="Rules to go by, instead of those kept with the map.")
@@ -156,7 +112,7 @@ def explain_hex(file: Path, number: str, rules: Path | None, *, as_json: bool) -
         click.echo(told.to_text())
 
 
-@map_commands.command("diff")
+@click.command("diff")
 @click.argument("before", metavar="BEFORE", type=MAP)
 @click.argument("after", metavar="AFTER", type=MAP)
 @json_option
@@ -171,7 +127,7 @@ def diff_maps(before: Path, after: Path, *, as_json: bool) -> None:
         print_lines(map(str, found) if found else ["no difference"])
 
 
-@map_commands.command("check")
+@click.command("check")
 @click.argument("file", metavar="MAP", type=MAP)
 @json_option
 @click.pass_context

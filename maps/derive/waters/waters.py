@@ -20,7 +20,7 @@ from maps.derive.waters.hexsides import Waters, lay_rivers
 from maps.derive.waters.rivers import Stem
 from maps.derive.waters.shores import lay_shores, midline
 from maps.derive.waters.waterclass import Drained
-from maps.derive.waters.waterways import Ground, Waterways, way_stems
+from maps.derive.waters.waterways import Ground, RiverNet, Waterways, river_net, way_stems
 from maps.grid.hexmap import HEXSIDES
 from maps.sources.featureset import Features
 
@@ -31,12 +31,13 @@ if TYPE_CHECKING:
 
     from maps.derive.legend import Legend
     from maps.derive.waterlegend import WaterLegend
+    from maps.grid.layout import Layout
     from maps.sources.rivers import RiverName
 
     Bools = NDArray[np.bool_]
     Floats = NDArray[np.float64]
 
-__all__ = ["Shores", "WaterSources", "classes_by_name", "lay_waters"]
+__all__ = ["Joined", "Shores", "WaterSources", "classes_by_name", "join_waters", "lay_waters"]
 
 STREAM = HEXSIDES.index("stream")
 _LAKES = [GROUPS["water"].index(kind) for kind in ("lake", "reservoir")]
@@ -81,12 +82,33 @@ def classes_by_name(names: Iterable[RiverName]) -> dict[str, int]:
     return {river.name: HEXSIDES.index(river.kind) for river in names if river.kind}
 
 
+class Joined(NamedTuple):
+    """Lines of water as the sources have them, and joined to a network; None if there is no line."""
+
+    ways: Waterways
+    net: RiverNet | None
+
+
+def join_waters(
+    sources: WaterSources,
+    layout: Layout,
+    elevation_m: NDArray[np.floating] | None,
+    legend: Legend,
+    thresholds: WaterLegend | None = None,
+) -> Joined:
+    """Join the lines of water: of what is measured that asks for no more than the mean heights of the hexes (n,)."""
+    lakes, banks = (_polygons(sources, codes).shapes for codes in (_LAKES, _BANKS))
+    ways = Waterways(*_simple(sources), lakes, banks, sources.classes, _drained(sources.reaches, legend))
+    return Joined(ways, river_net(ways, layout, elevation_m, thresholds or shipped_water_legend()))
+
+
 def lay_waters(
     sources: WaterSources,
     ground: Ground,
     legend: Legend,
     shores: Shores | None = None,
     thresholds: WaterLegend | None = None,
+    joined: Joined | None = None,
 ) -> Waters:
     """
     Lay rivers, narrow lakes and shores on the hexsides of a map.
@@ -102,6 +124,8 @@ def lay_waters(
         Hexes of water; without them no shores are laid.
     thresholds
         Rules of waters; those of the package if not given.
+    joined
+        What ``join_waters`` gives of the sources, if that is there already.
 
     Returns
     -------
@@ -109,12 +133,11 @@ def lay_waters(
         Codes, names of rivers, the feature that lies on each hexside, and which rivers and canals are left out.
     """
     thresholds = thresholds or shipped_water_legend()
-    lakes, banks = (_polygons(sources, codes) for codes in (_LAKES, _BANKS))
-    ways = Waterways(*_simple(sources), lakes.shapes, banks.shapes, sources.classes, _drained(sources.reaches, legend))
-    lines, left_out = way_stems(ways, ground, thresholds)
+    joined = joined or join_waters(sources, ground.layout, ground.elevation_m, legend, thresholds)
+    lines, left_out = way_stems(joined.ways, ground, thresholds, joined.net)
     first, second = (sources.reaches, lines) if sources.reaches_first else (lines, sources.reaches)
     stems = _together(first, second, ground.layout.width_m)
-    stems += _narrow_lakes(lakes, stems, ground, thresholds)
+    stems += _narrow_lakes(_polygons(sources, _LAKES), stems, ground, thresholds)
     waters = lay_rivers(stems, ground.layout, ground.inside, legend)
     waters = replace(waters, left_out=(*waters.left_out, *left_out))
     return waters if shores is None else _with_shores(waters, ground, shores)

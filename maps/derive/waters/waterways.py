@@ -31,7 +31,7 @@ from maps.grid.hexgrid import NO_HEX
 from maps.sources.files.tag_numbers import tag_number
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from maps.derive.waters.hexsides import LeftOut
     from maps.derive.waters.rivers import Stem
     from maps.derive.waters.waternet import Net
+    from maps.derive.waters.watertree import Tree
     from maps.grid.layout import Layout
     from maps.sources.featureset import Features
 
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
     Bools = NDArray[np.bool_]
     Shapes = NDArray[np.object_]
 
-__all__ = ["Ground", "Waterways", "way_stems"]
+__all__ = ["Ground", "RiverNet", "Waterways", "river_net", "way_stems"]
 
 _NO_SHAPES = np.empty(0, np.object_)
 
@@ -76,23 +77,41 @@ class Waterways:
     drained: Drained | None = None
 
 
-def way_stems(waterways: Waterways, ground: Ground, legend: WaterLegend) -> tuple[list[Stem], list[LeftOut]]:
-    """
-    Make stems of lines of water, receivers first, as ``lay_rivers`` wants them.
+class RiverNet(NamedTuple):
+    """Lines of water joined to a network that is reduced to trees; what is known of each piece (p,)."""
 
-    ``Stem.codes`` holds the classes; the area drained is not known and left at 0. Streams whose
-    waters are too short for the hexes are left out; of those, named rivers and canals are listed too.
+    ids: Sequence[str]
+    """Of the features that pieces belong to, by ``net.way``."""
+    net: Net
+    pieces: Pieces
+    tree: Tree
+    above_m: Floats
+    """Length of all water that flows together in a piece, its own included."""
+    natural_m: Floats
+    """The same without drains and canals."""
+
+
+def river_net(
+    waterways: Waterways, layout: Layout, elevation_m: NDArray[np.floating] | None, legend: WaterLegend
+) -> RiverNet | None:
+    """
+    Join lines of water to a network; None if there is none. Of what is measured it asks for no more than heights.
+
+    Parameters
+    ----------
+    elevation_m
+        Mean heights of the hexes (n,) if known: they turn networks that are drawn uphill.
     """
     rows = np.flatnonzero(waterways.codes >= 0)
     if not len(rows):
-        return [], []
+        return None
     # In an order of their own, so that ties fall the same way however the source lists them.
     rows = rows[np.argsort(shapely.to_wkb(waterways.lines.shapes[rows]), kind="stable")]
     lines, kinds = waterways.lines.take(rows.tolist()), waterways.codes[rows].astype(np.int64)
     names = [tags.get("name", "") for tags in lines.tags]
     tagged = np.array([tag_number(tags.get("width", "")) or np.nan for tags in lines.tags])
     rank = KIND_RANK[kinds] + np.nan_to_num(tagged) / 1e4
-    net = _network(waterways, lines, names, rank, ground, legend)
+    net = _network(waterways, lines, names, rank, layout, elevation_m, legend)
     pieces = Pieces(
         [names[k] for k in net.way],
         kinds[net.way],
@@ -103,25 +122,48 @@ def way_stems(waterways: Waterways, ground: Ground, legend: WaterLegend) -> tupl
     tree = reduce_to_tree(net, pieces.names, rank[net.way])
     lengths = net.lengths()
     above_m, natural_m = (gather(tree.below, lengths * part) for part in (1.0, ~np.isin(pieces.kind, DUG)))
+    return RiverNet(lines.ids, net, pieces, tree, above_m, natural_m)
+
+
+def way_stems(
+    waterways: Waterways, ground: Ground, legend: WaterLegend, joined: RiverNet | None = None
+) -> tuple[list[Stem], list[LeftOut]]:
+    """
+    Make stems of lines of water, receivers first, as ``lay_rivers`` wants them.
+
+    ``Stem.codes`` holds the classes; the area drained is not known and left at 0. Streams whose
+    waters are too short for the hexes are left out; of those, named rivers and canals are listed too.
+    ``joined`` is what ``river_net`` gives of the lines, if that is there already.
+    """
+    joined = joined or river_net(waterways, ground.layout, ground.elevation_m, legend)
+    if joined is None:
+        return [], []
+    ids, net, pieces, tree, above_m, natural_m = joined
     from_outside = gather(tree.below, _rises_outside(net, ground).astype(float)) > 0
     for arm in tree.arms:
         from_outside[arm] = True
     codes = class_pieces(tree.below, pieces, above_m, from_outside, legend)
     width_m = ground.layout.width_m
     river = ClassedNet(net, tree, pieces, above_m, natural_m, codes)
-    stems, left_out = stems_that_matter(river, lines.ids, width_m, legend)
+    stems, left_out = stems_that_matter(river, ids, width_m, legend)
     return mark_lakes(stems, waterways.lakes, width_m, legend), left_out
 
 
-def _network(
-    waterways: Waterways, lines: Features, names: list[str], rank: Floats, ground: Ground, legend: WaterLegend
+def _network(  # noqa: PLR0917 - each is asked for once
+    waterways: Waterways,
+    lines: Features,
+    names: list[str],
+    rank: Floats,
+    layout: Layout,
+    elevation_m: NDArray[np.floating] | None,
+    legend: WaterLegend,
 ) -> Net:
     waters = np.concatenate([waterways.lakes, waterways.banks])
     net = join_lines(reach_through(lines.shapes, waters, legend.join_m), legend.join_m)
     heights = None
-    if ground.elevation_m is not None:
-        index = ground.layout.indices_at(net.nodes)
-        heights = np.where(index == NO_HEX, np.nan, ground.elevation_m[index])
+    if elevation_m is not None:
+        index = layout.indices_at(net.nodes)
+        heights = np.where(index == NO_HEX, np.nan, elevation_m[index])
     net = one_way(net, heights)
     net = bridge_waters(net, waters, rank[net.way], legend.join_m)
     net = bridge_gaps(net, names, legend.gap_m)

@@ -17,6 +17,7 @@ import os
 import sys
 import warnings
 from contextlib import contextmanager
+from threading import RLock
 from typing import TYPE_CHECKING, Any
 
 from maps.loading import without
@@ -74,9 +75,13 @@ with _skipping(), _unframed():
 Faults = (DataLayerError, DataSourceError, FieldError, RuntimeError, ValueError, UnicodeDecodeError)
 
 
+_hushed = RLock()
+
+
 @contextmanager
 def _unwarned() -> Iterator[None]:
-    with warnings.catch_warnings():
+    # What is warned of is set for all threads at once; and to read holds the others up in any case.
+    with _hushed, warnings.catch_warnings():
         warnings.simplefilter("ignore")
         yield
 

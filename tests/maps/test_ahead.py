@@ -80,8 +80,8 @@ def test_whoever_wants_no_more_is_not_read_the_rest(paths, monkeypatch):
     def stop(line):
         raise Stopped(line)
 
-    begun, read = [], vector._read
-    monkeypatch.setattr(vector, "_read", lambda path, layout: (begun.append(path), read(path, layout))[1])
+    begun, read = [], vector.read_vector
+    monkeypatch.setattr(vector, "read_vector", lambda path, layout: (begun.append(path), read(path, layout))[1])
     with pytest.raises(Stopped, match="north"):
         read_vectors(paths * 20, LAYOUT, progress=stop)
     assert len(begun) < 60

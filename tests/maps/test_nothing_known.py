@@ -1,17 +1,23 @@
-"""Ground that no source knows anything of makes no map; and files that cost too much are not read to their end."""
+"""Ground that nobody knows makes no map, files that cost too much are not read to their end, maps are not changed."""
 
 from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
 
 import numpy as np
 import pytest
 import shapely
 
 from maps.area.reader import read_area
+from maps.gpkg.writer import write as write_map
 from maps.making.build import build
 from maps.problems import ProblemsFound
 from maps.sources.files import geopackage_layers
 from tests.maps.heightfiles import write_tif
 from tests.maps.toyvectors import write
+from tests.toyground import toy_map
 
 AREA = """
 name = "Nowhere"
@@ -50,3 +56,18 @@ def test_a_geopackage_is_read_as_long_as_it_does_not_cost_too_many_steps(tmp_pat
     else:
         with pytest.raises(ProblemsFound, match=r"cannot be read \(interrupted\)"):
             geopackage_layers.survey_geopackage(path)
+
+
+def test_a_map_is_never_changed_in_place():
+    made = toy_map("..\n.w")
+    for name in ("terrain", "road", "elevation_m", "inside", "neighbour"):
+        with pytest.raises(ValueError, match="read-only"):
+            getattr(made, name)[0] = 0
+
+
+def test_a_maps_facts_stand_in_its_file_as_people_write_them(tmp_path):
+    file = tmp_path / "m.gpkg"
+    write_map(replace(toy_map(".."), name="Höhe <1>"), file)
+    with closing(sqlite3.connect(file)) as opened:
+        values = dict(opened.execute("SELECT key, value FROM meta"))
+    assert values["name"] == '"Höhe <1>"'

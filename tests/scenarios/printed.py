@@ -110,7 +110,7 @@ def sheets():
     named = Situation(situation.state, hexmap, situation.tables)
     found["named"] = situation_svg(named, width_mm=100).splitlines()
     found["planned"] = plan_svg(named, [("us", "to <Great>", (22, 13, 4)), ("ge", "home", (0, 9))]).splitlines()
-    return found | {name: strokes("\n".join(rows).encode()) for name, rows in reports().items()}
+    return found | {name: strokes("\n".join(rows).encode()) for name, rows in reports(hexmap).items()}
 
 
 def _drawn(page):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 from dataclasses import replace
 
@@ -15,8 +16,12 @@ from campaign.model.situation import Situation
 from campaign.model.things import Kept, Objective
 from maps.grid.hexgrid import SIDES
 from maps.ownhexsides import LINES, SYMBOLS, OwnHexside
+from maps.shapes.shapes import Shapes
 from scenarios.battles.opening import board_of
 from scenarios.battles.picturing import table_pdf, table_svg
+from scenarios.drawing.levels import DISTANT, LEVELS
+from scenarios.drawing.wire import packed
+from scenarios.formats.picture import map_svg
 from scenarios.printshop.binding import LeftOut, Part, bound
 from scenarios.printshop.mapsheets import map_pdf
 from scenarios.reports.fronts import Still
@@ -96,8 +101,8 @@ def report(ground, long=1, **more):
     return TurnReport(**(told | more))
 
 
-def reports():
-    """List the pages of reports by name: their rows."""
+def reports(drawn):
+    """List the pages of reports by name, and the squares and the picture of a map: their rows."""
     ground, found = sector(), {}
     bare = report(ground, happened=(), bodies=(), lost=(), contacts=None, messages=(), forecast=Forecast())
     for name, one in {"plain": report(ground), "bare": bare, "long": report(ground, 9), "endless": report(ground, 30),
@@ -124,6 +129,11 @@ def reports():
     here, plan = planned("zen_operational", "d3_one_hour")
     found["table-page"] = table_svg(plan, board_of(plan, here)).splitlines()
     found |= {f"table-{number}": page for number, page in enumerate(pages(table_pdf(plan, board_of(plan, here))))}
+    for level in (DISTANT, *LEVELS):
+        body = packed(Shapes(drawn), level, Shapes(drawn).box)
+        head = body[4 : 4 + int.from_bytes(body[:4], "little")]
+        found[f"square-{level.name}"] = [head.decode(), hashlib.sha256(body[4 + len(head) :]).hexdigest()]
+    found["picture"] = map_svg(drawn, mm_per_hex=14.0).decode().splitlines()
     book = map_pdf(own_hexsides(), mm_per_hex=20, paper_name="A4")
     for number, page in enumerate(pages(book), start=1):
         found[f"own-{number}"] = page

@@ -2,6 +2,7 @@
 
 import random
 import threading
+from dataclasses import replace
 
 import networkx as nx
 import numpy as np
@@ -9,8 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from maps.grid.graph import HexGraph
 from maps.grid.hexgrid import NO_HEX, SIDES
 from maps.grid.kinds import kinds_of
+from maps.grid.nx_backend import BackendInterface
 from maps.grid.walking import (
     AS_PRICED,
     CAPS,
@@ -24,7 +27,9 @@ from maps.grid.walking import (
     Prices,
     WalkGraph,
 )
+from maps.ownterrain import OwnTerrain
 from tests.maps.wildmap import wild_map
+from tests.toyground import toy_map
 
 COSTS = ((0, 1, 1, 2, 3), (0, 200, 450, 600, 1399), (0, 1, 3_000_000), (1,))
 
@@ -225,3 +230,27 @@ def test_a_walk_of_many_turns_costs_what_the_twin_says(seed, turn, keeps):
     found = graph.search([graph.start], turn=turn, keeps=keeps)
     wanted = turn_twin(graph, turn, keeps=keeps)
     assert dict(zip(found.hexes.tolist(), found.least.tolist(), strict=True)) == wanted
+
+
+def test_networkx_is_told_what_kind_of_graph_it_is():
+    graph = wild_graph(1)
+    assert graph.is_directed()
+    assert not graph.is_multigraph()
+    assert 0 in graph
+    assert len(graph) - 1 in graph
+    assert -1 not in graph
+    assert len(graph) not in graph
+    assert "0" not in graph
+    assert BackendInterface.should_run("shortest_path", (), {}) is True
+    hexes = HexGraph(np.full((3, SIDES), NO_HEX, np.int32), np.zeros((3, SIDES), np.int32))
+    assert [node in hexes for node in (-1, 0, 2, 3, "0", 0.5)] == [False, True, True, False, False, False]
+
+
+def test_a_hex_is_named_as_rules_know_it_or_as_what_it_resembles():
+    ground = toy_map(".w")
+    assert ground.named_of(1, {"woods_dense"}) == ground.named_of(1, set()) == "woods_dense"
+    orchard = OwnTerrain("orchard", "woods_open", "#447744")
+    names = (*ground.terrain_names, "woods_open")
+    own = replace(toy_map("ww"), own=(orchard,), terrain_names=names, terrain=np.array([0, len(names) - 1], np.uint8))
+    assert own.named_of(1, {"orchard"}) == "orchard"
+    assert own.named_of(1, {"woods_open"}) == own.named_of(1, set()) == "woods_open"

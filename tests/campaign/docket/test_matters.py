@@ -6,7 +6,7 @@ import pytest
 
 from campaign.docket.matters import Line, Silent, key_in, matters, reason_of
 from campaign.engine.given import situation_of
-from campaign.model.things import Objective
+from campaign.model.things import Battle, Front, Objective
 from campaign.systems.catalogue import ruleset
 from tests.campaign.facts import change
 from tests.campaign.zen.fighting import ledger_of
@@ -216,3 +216,25 @@ def test_an_attack_that_was_called_off_is_proposed_though_the_enemy_is_two_hexes
     assert [len(order.path) for order in offered] == [3]
     (found,) = matters(here, PLAY, kinds=("attack",), called_off=[("1", "7")])
     assert found.proposal.instead == "1 A 0101-0201x0301"
+
+
+@pytest.mark.parametrize(("hexes", "who", "first"), [
+    (("0401", "0101", "0301"), ["H", "A", "B"], "0401"), (("0201", "0101"), ["G", "A"], "0201"),
+])  # fmt: skip
+def test_a_front_that_stands_still_is_a_matter_of_its_stands_where_the_first_of_them_is(hexes, who, first):
+    at = situation().map.index_of
+    (found,) = matters(situation(fronts={"f": Front(tuple(map(at, hexes)), 2, "a truce")}), PLAY, kinds=("front",))
+    assert (list(found.units), found.hex) == (who, at(first))
+    assert "2 turns, this one counted" in found.proposal.does
+    assert found.key.endswith(f"/{at(hexes[0])}")
+
+
+def test_a_front_where_nobody_stands_is_at_its_first_hex_and_that_of_a_battle_waits_for_its_result():
+    here = toy_situation("......", *STANDS)
+    fronts = {"f": Front((5, 4), 1, "a truce"), "b": Front((1, 0), 1, "a battle")}
+    battles = {"x": Battle("Mill", "b", ("A", "G"), "d3_one_hour")}
+    here = here.with_state(msgspec.structs.replace(here.state, fronts=fronts, battles=battles))
+    truce, battle = sorted(matters(here, PLAY, kinds=("front",)), key=lambda one: one.units)
+    assert (truce.units, truce.hex, truce.proposal.what[:6]) == ((), 5, "nobody")
+    assert (set(battle.units), battle.hex, battle.proposal.rule) == ({"A", "G"}, 1, "battle")
+    assert "battle of Mill" in battle.proposal.what

@@ -95,7 +95,8 @@ def zen_position(dice):
                 more += f" losses={dice.randint(1, 2)}" if dice.random() < 0.3 else ""
                 lines.append(f"{side} {kind} {name}/{number} {spot(dice, side)} of={name}{more}")
     lines += ["source depot red 0105", f"source port blue {WIDE:02}05", "weather fine"]
-    lines += ["objective Bridge red 0905 5", "objective Hill blue 0403 3", "objective Town red 1402 2"]
+    if dice.random() < 0.6:
+        lines += ["objective Bridge red 0905 5", "objective Hill blue 0403 3", "objective Town red 1402 2"]
     lines += [f"clock day=1 turn={dice.randint(1, 3)} phase={dice.choice(('move', 'move', 'combat'))}"]
     return "zen_operational", lines
 
@@ -108,7 +109,9 @@ def board_position(dice, rules):
         for number in range(5):
             kind = dice.choice(kinds)
             lines.append(f"{side} {kind} {side[0]}{number} {spot(dice, side)} of={side[0]}")
-    lines += ["objective Bridge red 0905 5", "objective Hill blue 0403 3"]
+    if dice.random() < 0.6:
+        lines += ["objective Bridge red 0905 5", "objective Hill blue 0403 3"]
+    lines += ["source depot red 0105", f"source port blue {WIDE:02}05"]
     phase, side = dice.choice(PHASES[rules]), dice.choice(("red", "blue"))
     return rules, [*lines, f"clock phase={phase} side={side}"]
 

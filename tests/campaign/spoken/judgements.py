@@ -65,6 +65,15 @@ LINES = (
     "103E dig in", "1/110 dig in", "1/110 fortify 0303", "103E fortify 0304", "229FA prepare the bridge at 0204",
     "18Cav to 0206", "18Cav to 0905", "18Cav to 1201 by turn 4", "18Cav to 0206 via 0207", "28HQ to 0903",
     "1/110 cancels", "1/110 same as before", "1/110 goes on",
+    "1/110 to 0502 to attack 0403", "1/110 to 0502, attack 0403", "1/110 to 0403 attacking", "1/110 to 0502 attack",
+    "1/110 attacks 0403 and goes to 0502", "1/110 to 0502 fire", "229FA to 0303 to fire at 0403", "1/110 crosses",
+    "229FA fires at 0403 and holds 0203", "1/110 holds 0303 and goes to 0502", "1/110 to 0502 and hold",
+    "1/110 attacks",
+    "1/110 to 0502, hold 0303", "1/110 crosses to 0502", "1/110 attacks 0403 and 0404", "229FA fires", "all hold",
+    "all except 1/110 hold", "28th Division except 229FA to 0502", "engineers to 0202", "the infantry to 0302",
+    "both battalions to 0502", "1/110 to 0502 by road in column from turn 2 by turn 3", "229FA attack 0403",
+    "1/110 to 0502 via 0402, 2/110 the same", "1/110 to 0502; 2/110 to 0202; 18Cav holds", "1/110 behind 2/110",
+    "a note for the staff: the weather is bad", "103E blow the bridge at 0503", "103E prepare all bridges",
 )  # fmt: skip
 BOARDS = (("lesk_fords", "three_star_general"), ("tallow_cross", "d3_one_hour"), ("tallow_cross", "parkin_generic"))
 
@@ -80,6 +89,8 @@ def worlds():
             "18Cav": Kept((at("0206"), at("1206")), day=3, turn=2)}  # fmt: skip
     waiting = (Move("229FA", (at("0203"), at("0303"))),)
     yield "marching", here.with_state(replace(here.state, intents=kept, declared=waiting)), ZEN, "us", LINES
+    over = replace(here.state, intents=kept, ended=True)
+    yield "over", here.with_state(over), ZEN, "us", LINES[:3]
     for name, system in BOARDS:
         view, rules = board(name, system)
         yield system, view, rules, "red", _of_board(view)

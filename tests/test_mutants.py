@@ -9,7 +9,7 @@ import subprocess
 import pytest
 
 from tests.mutants import in_python, in_scripts
-from tests.mutants.lines import Lines
+from tests.mutants.lines import Lines, Ran, Test, costs_of
 from tests.mutants.places import function_of, marked, place_of
 from tests.mutants.rooms import ROOT, Mutant, drawn, known_mutants, rooms
 from tests.mutants.trying import Copy, NotSound, failures
@@ -135,6 +135,16 @@ def test_the_tests_that_run_a_line_are_found_by_running_them(tmp_path):
     (tmp_path / "webui/code.py").write_text(moved)
     found = next(Lines(tmp_path, tmp_path / "kept").batches("webui/code.py", 7, [*tests, "tests/webui/test_new.py"]))
     assert set(found) == {"tests/webui/test_it.py::test_three", "tests/webui/test_new.py::test"}
+
+
+def test_tests_that_a_busy_machine_made_slow_count_for_what_their_file_takes(tmp_path):
+    file = "tests/webui/test_it.py"
+    row = Ran(file, "", [], [Test(f"{file}::test_a", 30.0, False, b""), Test(f"{file}::test_b", 10.0, False, b"")])
+    assert [test.seconds for test in row.in_all(8.0).tests] == [6.0, 2.0]
+    assert row.in_all(40.0) is row
+    (tmp_path / "costs.txt").write_text("  12 tests/webui/test_it.py\n   2 tests/maps/test_map.py\n")
+    assert costs_of(tmp_path / "costs.txt") == {"tests/webui/test_it.py": 12.0, "tests/maps/test_map.py": 2.0}
+    assert costs_of(tmp_path / "none.txt") == {}
 
 
 STARTED = '''

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 FIRST, FIRST_S, MOST_S = 40, 10.0, 90.0
 """So many tests, or seconds of them, are tried first; then the others, up to so many seconds."""
+UNLISTED_S = 6.0
+"""What a file of tests takes at most that is not in ``tests/costs.txt``: it is quick, or new."""
 
 
 class Test(msgspec.Struct, array_like=True, frozen=True):
@@ -47,6 +49,14 @@ class Ran(msgspec.Struct, array_like=True):
     def packed(self) -> bytes:
         """Give it as bytes."""
         return msgspec.msgpack.encode(self)
+
+    def in_all(self, seconds: float) -> Ran:
+        """Give it with tests that take so long together at most: a busy machine made them seem longer."""
+        total = sum(test.seconds for test in self.tests)
+        if total <= seconds:
+            return self
+        shared = [msgspec.structs.replace(test, seconds=test.seconds * seconds / total) for test in self.tests]
+        return msgspec.structs.replace(self, tests=shared)
 
     def running(self, wanted: Iterable[str]) -> list[Test]:
         """List the tests that pass and run one of some places, the quickest first."""
@@ -82,11 +92,18 @@ def kept_file(folder: Path, file: str) -> Path:
     return folder / f"{file.replace('/', '-').removesuffix('.py')}.ran"
 
 
+def costs_of(file: Path) -> dict[str, float]:
+    """Read what files of tests take on a quiet machine; nothing where nobody knows."""
+    rows = file.read_text(encoding="utf-8").splitlines() if file.is_file() else []
+    return {name: float(seconds) for seconds, name in map(str.split, rows)}
+
+
 class Lines:
     """Which tests of a tree run a line, kept in a folder; files of tests that are new are run first."""
 
     def __init__(self, root: Path, folder: Path) -> None:
         self.root, self.folder, self._read, self._asked = root, folder, {}, set()
+        self._costs = costs_of(root / "tests" / "costs.txt")
 
     def batches(self, file: str, line: int, tests: Iterable[str]) -> Iterator[tuple[str, ...]]:
         """
@@ -200,7 +217,7 @@ class Lines:
         row = msgspec.msgpack.decode(kept.read_bytes(), type=Ran)
         if row.digest != digest_of(self.root / test):
             return False
-        self._read[package, test] = row
+        self._read[package, test] = row.in_all(self._costs.get(test, UNLISTED_S) if self._costs else float("inf"))
         return True
 
     def _run(self, package: str, tests: list[str]) -> None:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     Bytes = NDArray[np.uint8]
     Ints = NDArray[np.int64]
+    Shorts = NDArray[np.int16]
 
 __all__ = ["MOST_ROW_BYTES", "Cells", "lay_table"]
 
@@ -43,50 +44,53 @@ class Cells(NamedTuple):
     """The cells of one column, as SQLite stores them: their bytes (n, widest), how many count, and their kinds."""
 
     content: Bytes
-    lengths: Ints
-    kinds: Ints
+    lengths: Shorts
+    kinds: Shorts
 
     @classmethod
     def nothing(cls, count: int) -> Cells:
         """Make empty cells."""
-        return cls(np.zeros((count, 0), np.uint8), np.zeros(count, np.int64), np.full(count, _NULL, np.int64))
+        return cls(np.zeros((count, 0), np.uint8), np.zeros(count, np.int16), np.full(count, _NULL, np.int16))
 
     @classmethod
     def numbers(cls, values: NDArray[Any]) -> Cells:
         """Make cells of numbers, empty where one is unknown."""
         content = np.ascontiguousarray(values, ">f8").view(np.uint8).reshape(-1, 8)
         # As SQLite itself does: most shares of ground are nought or one, and take no room so.
-        short = [np.isnan(values), (values == 0) & ~np.signbit(values), values == 1]
-        kinds = np.select(short, [_NULL, _NOUGHT, _ONE], _REAL)
-        return cls(content, np.where(kinds == _REAL, 8, 0), kinds)
+        kinds = np.full(len(values), _REAL, np.int16)
+        kinds[(values == 0) & ~np.signbit(values)] = _NOUGHT
+        kinds[values == 1] = _ONE
+        kinds[np.isnan(values)] = _NULL
+        return cls(content, (kinds == _REAL) * np.int16(8), kinds)
 
     @classmethod
     def small(cls, values: NDArray[Any]) -> Cells:
         """Make cells of whole numbers from 0 to 127."""
-        kinds = np.select([values == 0, values == 1], [_NOUGHT, _ONE], _BYTE)
-        return cls(values.astype(np.uint8)[:, None], np.where(kinds == _BYTE, 1, 0), kinds)
+        kinds = np.full(len(values), _BYTE, np.int16)
+        kinds[values == 0], kinds[values == 1] = _NOUGHT, _ONE
+        return cls(values.astype(np.uint8)[:, None], (kinds == _BYTE).astype(np.int16), kinds)
 
     @classmethod
     def blobs(cls, rows: Bytes) -> Cells:
         """Make cells of as many bytes each (n, width)."""
         count, width = rows.shape
-        return cls(rows, np.full(count, width, np.int64), np.full(count, _BLOB + 2 * width, np.int64))
+        return cls(rows, np.full(count, width, np.int16), np.full(count, _BLOB + 2 * width, np.int16))
 
     @classmethod
     def texts(cls, rows: Bytes) -> Cells:
         """Make cells of texts of as many ASCII letters each (n, width)."""
-        return cls.blobs(rows)._replace(kinds=np.full(len(rows), _TEXT + 2 * rows.shape[1], np.int64))
+        return cls.blobs(rows)._replace(kinds=np.full(len(rows), _TEXT + 2 * rows.shape[1], np.int16))
 
     @classmethod
     def words(cls, names: Sequence[str | None], codes: NDArray[Any]) -> Cells:
         """Make cells of words out of a list; None is an empty cell."""
         known = [(name or "").encode() for name in names] or [b""]
-        lengths = np.array([len(one) for one in known], np.int64)
+        lengths = np.array([len(one) for one in known], np.int16)
         content = np.zeros((len(known), max(lengths.max(), 1)), np.uint8)
         for row, one in enumerate(known):
             content[row, : len(one)] = np.frombuffer(one, np.uint8)
-        kinds = np.array([_NULL if name is None else _TEXT + 2 * len(known[k]) for k, name in enumerate(names)] or [0])
-        return cls(content[codes], lengths[codes], kinds[codes])
+        kinds = [_NULL if name is None else _TEXT + 2 * len(known[k]) for k, name in enumerate(names)] or [0]
+        return cls(content[codes], lengths[codes], np.array(kinds, np.int16)[codes])
 
 
 def lay_table(path: Path, root: int, blocks: Iterable[Sequence[Cells]]) -> int:
@@ -243,15 +247,15 @@ def _finish(page: Bytes, cells: int, end: int) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _lay(cells_of: tuple[Bytes, Ints, Ints, Ints], before: int, pages: Bytes, last: Ints) -> int:
+def _lay(cells_of: tuple[Bytes, Ints, Shorts, Shorts], before: int, pages: Bytes, last: Ints) -> int:
     content, starts, lengths, kinds = cells_of
     rows, columns = lengths.shape
     at, cells, end = 0, 0, 4096
     for row in range(rows):
         head, body, number = 2, 0, before + row + 1
         for k in range(columns):
-            head += _varint_size(kinds[row, k])
-            body += lengths[row, k]
+            head += _varint_size(int(kinds[row, k]))
+            body += int(lengths[row, k])
         head += 1 if head > 127 else 0
         size = head + body
         whole = _varint_size(size) + _varint_size(number) + size
@@ -266,11 +270,12 @@ def _lay(cells_of: tuple[Bytes, Ints, Ints, Ints], before: int, pages: Bytes, la
         page[spot] = 0  # the row's id stands before the row
         spot += 1
         for k in range(columns):
-            spot = _put_varint(page, spot, kinds[row, k])
+            spot = _put_varint(page, spot, int(kinds[row, k]))
         for k in range(columns):
-            for byte in range(lengths[row, k]):
-                page[spot + byte] = content[row, starts[k] + byte]
-            spot += lengths[row, k]
+            start, length = starts[k], int(lengths[row, k])
+            for byte in range(length):
+                page[spot + byte] = content[row, start + byte]
+            spot += length
         cells += 1
         last[at] = number
     if cells:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -21,7 +21,8 @@ from maps.grid.hexgrid import NO_HEX, SIDES
 from maps.grid.hexmap import CROSSINGS, HEXSIDES, INVENTED, RAILS, ROADS, SLOPES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from concurrent.futures import Executor
 
     from numpy.typing import NDArray
 
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
 
 __all__ = ["Layer", "ground_layers", "noted_layers"]
+
+T = TypeVar("T")
 
 _WGS84 = 4326
 _AT_ONCE = 50_000
@@ -52,12 +55,12 @@ class Layer(NamedTuple):
     """So many of the last columns are empty texts in all rows, and not among them."""
     blocks: Iterable[Sequence[Cells]] | None = None
     """The rows by columns, many at a time, of a layer that has very many."""
-    long_names: Sequence[tuple[str, int]] = ()
+    long_names: Iterable[tuple[str, int]] | None = None
     """Names that are no part of those, since they do not fit in a page, each with the number of its row from 1."""
 
 
-def ground_layers(hexmap: HexMap, srs: int) -> Iterator[Layer]:
-    """Lay out the map itself."""
+def ground_layers(hexmap: HexMap, srs: int, beside: Executor) -> Iterator[Layer]:
+    """Lay out the map itself; what lies between hexes is listed beside, while the hexes are written."""
     hexes = {"number": "TEXT", "inside": "BOOLEAN", "terrain": "TEXT"} | dict.fromkeys(HEIGHT_COLUMNS, "DOUBLE")
     hexes |= {"slope_deg": "DOUBLE"} | {share_column(name): "DOUBLE" for name in hexmap.cover_names} | {"rule": "TEXT"}
     hexes |= {"invented": "TEXT"} if hexmap.invented.any() else {}
@@ -68,11 +71,17 @@ def ground_layers(hexmap: HexMap, srs: int) -> Iterator[Layer]:
     places = {"name": "TEXT", "number": "TEXT", "x_m": "DOUBLE", "y_m": "DOUBLE"}
     places |= {"population": "INTEGER", "rank": "INTEGER"}
     told = REASON_COLUMNS
+    between, joining = beside.submit(_hexsides, hexmap, srs), beside.submit(_links, hexmap, srs)
     yield Layer("hexes", LAYERS["hexes"], srs, hexes | told, blocks=_hexes(hexmap, srs))
-    blocks, long = _hexsides(hexmap, srs)
+    blocks, long = _coming(lambda: between.result()[0]), _coming(lambda: between.result()[1])
     yield Layer("hexsides", LAYERS["hexsides"], srs, side | sides | told, blocks=blocks, long_names=long)
-    yield Layer("links", LAYERS["links"], srs, side | links | told, blocks=_links(hexmap, srs))
+    yield Layer("links", LAYERS["links"], srs, side | links | told, blocks=_coming(joining.result))
     yield Layer("places", LAYERS["places"], srs, places | told, _places(hexmap, srs), blank=len(told))
+
+
+def _coming(rows: Callable[[], Iterable[T]]) -> Iterator[T]:
+    """Give rows that are asked for when the first of them is."""
+    yield from rows()
 
 
 def noted_layers(hexmap: HexMap) -> Iterator[Layer]:

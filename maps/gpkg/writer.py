@@ -13,6 +13,7 @@ import itertools
 import json
 import sqlite3
 import zlib
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -34,6 +35,8 @@ from maps.whole import in_place_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from concurrent.futures import Executor
+    from typing import Any
 
     from maps.gpkg.rows import Layer
     from maps.grid.hexmap import HexMap
@@ -83,15 +86,16 @@ def write(hexmap: HexMap, path: Path) -> None:
     raise_any(problems(hexmap))
     path = Path(path)
     try:
-        with in_place_of(path) as part:
+        with in_place_of(path) as part, ThreadPoolExecutor(1) as beside:
             with _changed(part, CORE_TABLES + _TABLES) as file:
-                layers = _write_ground(file, hexmap)
+                layers = _write_ground(file, hexmap, beside)
+            packed = beside.submit(_packed, hexmap)
             roots = _roots(part)
             for layer in layers:
                 if layer.blocks is not None:
                     lay_table(part, roots[layer.name], layer.blocks)
             with _changed(part) as file:
-                _write_rest(file, hexmap, layers)
+                _write_rest(file, hexmap, layers, packed.result())
     except (OSError, sqlite3.Error) as error:
         why = getattr(error, "strerror", None) or str(error)
         raise ProblemsFound([Problem(str(path), f"cannot be written ({why})", "choose another folder")]) from error
@@ -111,10 +115,10 @@ def _roots(part: Path) -> dict[str, int]:
         return dict(file.execute("SELECT name, rootpage FROM sqlite_master WHERE type = 'table'"))
 
 
-def _write_ground(file: sqlite3.Connection, hexmap: HexMap) -> list[Layer]:
+def _write_ground(file: sqlite3.Connection, hexmap: HexMap, beside: Executor) -> list[Layer]:
     """Write the layers of the map itself, but for the rows of those that have very many."""
     bounds = _bounds(hexmap.layout)
-    layers = list(ground_layers(hexmap, write_crs(file, hexmap.layout.crs)))
+    layers = list(ground_layers(hexmap, write_crs(file, hexmap.layout.crs), beside))
     for layer in layers:
         write_layer(file, layer, bounds)
     return layers
@@ -129,20 +133,31 @@ def _bounds(layout: Layout) -> tuple[float, ...]:
     return (*xy.min(axis=0).tolist(), *xy.max(axis=0).tolist())
 
 
-def _write_rest(file: sqlite3.Connection, hexmap: HexMap, layers: Sequence[Layer]) -> None:
-    for layer in (each for each in layers if each.long_names):
-        file.executemany(f'UPDATE "{layer.name}" SET name = ? WHERE fid = ?', layer.long_names)
-    for layer in noted_layers(hexmap):
-        write_layer(file, layer, None)
-    file.executemany("INSERT INTO meta (key, value) VALUES (?, ?)", _meta(hexmap))
+def _packed(hexmap: HexMap) -> dict[str, tuple[Any, ...]]:
+    """Pack light and evidence, by the table that each is a row of."""
+    found: dict[str, tuple[Any, ...]] = {}
     if (shade := hexmap.shade) is not None:
-        row = (shade.u0_m, shade.v0_m, shade.cell_m, *shade.light.shape, zlib.compress(shade.light.tobytes(), 6))
-        file.execute("INSERT INTO shade VALUES (1, ?, ?, ?, ?, ?, ?)", row)
+        light = zlib.compress(shade.light.tobytes(), 6)
+        found["shade"] = (1, shade.u0_m, shade.v0_m, shade.cell_m, *shade.light.shape, light)
     if (evidence := hexmap.evidence) is not None:
         columns = (evidence.starts.astype("<i8"), evidence.feature.astype("<i4"), evidence.amount.astype("<f4"))
         packed = (zlib.compress(column.tobytes(), 1) for column in columns)
         names = json.dumps(evidence.names, ensure_ascii=False)
-        file.execute("INSERT INTO evidence VALUES (1, ?, ?, ?, ?, ?)", (len(evidence.feature), *packed, names))
+        found["evidence"] = (1, len(evidence.feature), *packed, names)
+    return found
+
+
+def _write_rest(
+    file: sqlite3.Connection, hexmap: HexMap, layers: Sequence[Layer], packed: dict[str, tuple[Any, ...]]
+) -> None:
+    for layer in layers:
+        if layer.long_names is not None:
+            file.executemany(f'UPDATE "{layer.name}" SET name = ? WHERE fid = ?', layer.long_names)
+    for layer in noted_layers(hexmap):
+        write_layer(file, layer, None)
+    file.executemany("INSERT INTO meta (key, value) VALUES (?, ?)", _meta(hexmap))
+    for table, row in packed.items():
+        file.execute(f'INSERT INTO "{table}" VALUES ({", ".join("?" * len(row))})', row)
     _write_styles(file, hexmap.own, hexmap.borders)
     for table in ("meta", "shade", "evidence", "layer_styles"):
         row = (table, "attributes", table)

@@ -92,7 +92,7 @@ def tables():
     for name in ("formations.csv", "orbat.csv"):
         rows = (shipped_scenario("first_steps") / name).read_text("utf-8").splitlines()
         dice, read = random.Random(f"misread/{name}"), in_scenario(name)
-        for _ in range(30):
+        for _ in range(20):
             row = dice.randrange(len(rows))
             cells = rows[row].split(",")
             column = dice.randrange(len(cells))
@@ -104,7 +104,7 @@ def tables():
 def lines():
     """Give all that is found."""
     for name, text, read in files():
-        yield from misread(name, text, read, 40, ours=name in {"ground", "numbers"})
+        yield from misread(name, text, read, 28, ours=name in {"ground", "numbers"})
     yield from tables()
 
 

@@ -7,13 +7,18 @@ standard output, progress and faults to standard error.
 
 from __future__ import annotations
 
+import atexit
+
 import click
 
 from campaign.systems import ownfolders
+from maps.loading import let_go
 from webui.commands.groups import Commands
 from webui.desk.datafolder import data_folder
 
 __all__ = ["main"]
+
+atexit.register(let_go)
 
 _COMMANDS = {
     "demo": ("serve_commands:demo", 'Open "Ardennes, 16 December 1944" and serve it; its map is built the first time.'),

@@ -72,6 +72,13 @@ def test_the_list_of_commands_says_of_each_what_it_says_of_itself_and_loads_none
     assert {"webui.commands.campaign_commands", "campaign.engine", "numpy"}.isdisjoint(loaded)
 
 
+def test_a_command_ends_without_a_search_for_garbage():
+    ran = "import atexit, gc; atexit.register(lambda: print(gc.isenabled(), gc.get_freeze_count() > 1000));"
+    ran += "from webui.cli import main; main()"
+    told = subprocess.run([sys.executable, "-c", ran, "--version"], capture_output=True, text=True, check=True).stdout
+    assert told.splitlines()[-1] == "False True"
+
+
 def test_there_are_all_commands():
     known = {" ".join(words) for words, _ in all_commands()}
     assert known == {

@@ -1,4 +1,4 @@
-"""What hangs together, held against scipy's components."""
+"""What hangs together, held against scipy's components; and equal keys, against numpy's lots."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import pytest
 from scipy.sparse import coo_matrix
 from scipy.sparse.csgraph import connected_components
 
+from maps.derive.ways.chains import firsts_of
 from maps.grid.joining import joined_parts
 
 
@@ -24,3 +25,12 @@ def test_nothing_has_no_parts_and_strangers_have_one_each():
     assert joined_parts(none, none, 0).tolist() == []
     assert joined_parts(none, none, 3).tolist() == [0, 1, 2]
     assert joined_parts(np.array([2, 2]), np.array([2, 0]), 3).tolist() == [0, 1, 0]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_first_of_equal_keys_and_their_lots_are_those_of_the_slow_twin(seed):
+    sown = np.random.default_rng(seed)
+    keys = sown.integers(-5, 40, int(sown.integers(0, 200)))
+    _, first, lot = np.unique(keys, return_index=True, return_inverse=True)
+    found = firsts_of(keys)
+    assert [one.tolist() for one in found] == [first.tolist(), lot.tolist()]

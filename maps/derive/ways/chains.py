@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Ints = NDArray[np.int64]
 
-__all__ = ["Chains", "Network", "chains_of", "network_of"]
+__all__ = ["Chains", "Network", "chains_of", "firsts_of", "network_of"]
 
 _SAME_POINT_M = 0.01
 
@@ -89,16 +89,31 @@ def _same_points(uv: Floats) -> tuple[Ints, Ints]:
     """Give the first of each lot of equal points, and of every point its lot."""
     steps = np.rint(uv / _SAME_POINT_M).astype(np.int64)
     steps -= steps.min(axis=0)
-    keys = steps[:, 0] * (steps[:, 1].max() + 1) + steps[:, 1]
-    _, first, node = np.unique(keys, return_index=True, return_inverse=True)
-    return first, node
+    return firsts_of(steps[:, 0] * (steps[:, 1].max() + 1) + steps[:, 1])
 
 
 def _drawn_once(ends: Ints, codes: Ints, nodes: int) -> Ints:
-    keys = ends.min(axis=1) * nodes + ends.max(axis=1)
-    best_first = np.argsort(-codes, kind="stable")
-    _, first = np.unique(keys[best_first], return_index=True)
+    keys = np.minimum(*ends.T) * nodes + np.maximum(*ends.T)
+    # Numbers of 16 bits are sorted by their digits.
+    best_first = np.argsort(-codes.astype(np.int16), kind="stable")
+    first, _ = firsts_of(keys[best_first])
     return np.sort(best_first[first])
+
+
+def firsts_of(keys: Ints) -> tuple[Ints, Ints]:
+    """
+    Give the first of each lot of equal keys (k,), the least key first, and of every key its lot, as ``np.unique`` does.
+
+    That sorts so that equal keys keep their order, which is slow; here the first of a lot is looked up afterwards.
+    """
+    if not len(keys):
+        return np.zeros(0, np.int64), np.zeros(0, np.int64)
+    order = np.argsort(keys)
+    lying = keys[order]
+    begins = np.concatenate([[True], lying[1:] != lying[:-1]])
+    lot = np.empty(len(keys), np.int64)
+    lot[order] = np.cumsum(begins) - 1
+    return np.minimum.reduceat(order, np.flatnonzero(begins)), lot
 
 
 def chains_of(network: Network, chosen: Bools, stops: Bools) -> Chains:

@@ -33,6 +33,7 @@ from scenarios.reports.turnsheet import turn_sheet
 from scenarios.reports.turntext import turn_text
 from scenarios.story import Chapter, Dawn, story_html
 from tests.scenarios.battles.test_table_plans import planned
+from tests.scenarios.printshop.printing import printshop
 from tests.toyground import toy_map
 from tests.toyplay import toy_situation
 
@@ -134,6 +135,7 @@ def reports(drawn):
         head = body[4 : 4 + int.from_bytes(body[:4], "little")]
         found[f"square-{level.name}"] = [head.decode(), hashlib.sha256(body[4 + len(head) :]).hexdigest()]
     found["picture"] = map_svg(drawn, mm_per_hex=14.0).decode().splitlines()
+    found |= printshop(report(ground), ground)
     book = map_pdf(own_hexsides(), mm_per_hex=20, paper_name="A4")
     for number, page in enumerate(pages(book), start=1):
         found[f"own-{number}"] = page

@@ -65,6 +65,15 @@ def test_a_draft_is_an_area_file_and_back():
     assert msgspec.structs.replace(again, sources=DRAFT.sources, credits=DRAFT.credits) == DRAFT
 
 
+@pytest.mark.parametrize("said", [
+    {}, {"bias_m": 5.0}, {"relief_factor": 1.5}, {"rotation_deg": 10.0}, {"crs": "EPSG:32631"}, {"date": "1944-12"},
+    {"countries": ("be", "lu")}, {"layout": "pointy"}, {"width_km": 0.5}, {"online": ("overpass",)}, {"box": None},
+])  # fmt: skip
+def test_each_thing_that_is_said_alone_comes_back(said):
+    draft = Draft(**{"name": "Alone", "box": (6.0, 50.0, 6.5, 50.25), **said})
+    assert from_area(Draft("other"), area_text(draft), ()) == draft
+
+
 def test_files_that_an_area_file_names_and_that_are_not_there_are_missing():
     again = from_area(Draft("other"), area_text(DRAFT), ("a.osm",))
     assert again.missing == ("h.tif", "c.tif")

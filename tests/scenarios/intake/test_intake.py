@@ -17,6 +17,7 @@ from scenarios.formats.msdl import msdl
 from scenarios.formats.oob import oob_csv, oob_xlsx
 from scenarios.formats.orbatmapper import orbat_mapper
 from scenarios.intake.files import Asked, read_forces, write_tables
+from scenarios.intake.linking import _LONGEST as LONGEST
 from scenarios.orbat import read_orbat
 from scenarios.symbols import KINDS
 from tests.scenarios.formats.golden import golden, golden_map
@@ -120,6 +121,21 @@ def test_columns_of_a_club_are_known_by_their_heads():
     assert stands["1/A"]["formation"] == next(iter(table(made.formations)))
     assert any("without an HQ: 1" in note for note in made.notes)
     assert any("artillery without a band: 1" in note for note in made.notes)
+
+
+@pytest.mark.parametrize(("long", "said"), [(LONGEST, 0), (LONGEST + 1, 1)])
+def test_a_name_is_as_long_as_it_may_be(long, said):
+    body = f"side,formation,id,name,kind,strength\nblue,,A,{'x' * long},infantry,4\n".encode()
+    found = [one for one in faults_or_none(body) if "letters long" in one]
+    assert len(found) == said
+
+
+def faults_or_none(body):
+    try:
+        taken(body)
+    except ProblemsFound as refused:
+        return [str(one) for one in refused.problems]
+    return []
 
 
 def test_a_column_is_named_that_its_head_does_not_tell():

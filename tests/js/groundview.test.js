@@ -54,7 +54,9 @@ test("the picture says how many hexes, and what is on them; where there is none,
 
 test("a picture of main things says what is not there yet, and one of everything when it came", () => {
   const { box } = shown({ widths: [width(2, { not_yet: ["12 tracks", "3 streams"] })] });
-  assert.deepEqual(texts(box, "#not-yet"), ["Main things only: 12 tracks, 3 streams are not laid yet."]);
+  assert.deepEqual(texts(box, "#not-yet"), ["Main things only: 12 tracks and 3 streams are not laid yet."]);
+  const more = shown({ widths: [width(2, { not_yet: ["12 tracks", "7 streets", "3 streams"] })] });
+  assert.match(texts(more.box, "#not-yet").join(), /12 tracks, 7 streets and 3 streams are not/);
   const whole = shown({ widths: [width(2, { first: ["12 tracks"], first_s: 1.5, whole_s: 4 })] });
   assert.equal(whole.box.querySelector("#not-yet"), null);
   assert.deepEqual(texts(whole.box, "figcaption p"), ["Main things after 1.5 s, everything with 12 tracks after 4 s."]);

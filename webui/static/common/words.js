@@ -51,3 +51,10 @@ export function capital(text) {
 export function count(number, one, many = `${one}s`) {
   return `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
 }
+
+/** Put names one behind the other, as a sentence does: "tracks, streets and streams".
+ * @param {string[]} names
+ */
+export function together(names) {
+  return [names.slice(0, -1).join(", "), ...names.slice(-1)].filter(Boolean).join(" and ");
+}

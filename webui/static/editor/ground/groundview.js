@@ -1,7 +1,7 @@
 // What was made of a ground: its picture, the same at other widths, what the files cover, what the date did, what changed.
 
 import { button, el, fill } from "../../common/dom.js";
-import { capital, count, words } from "../../common/words.js";
+import { capital, count, together, words } from "../../common/words.js";
 import { ruling } from "./ruling.js";
 
 /** @import { Compared, Job, Width } from "./grounds.d.ts" */
@@ -117,12 +117,12 @@ function picture(width, base, label) {
  */
 function inSteps({ not_yet, first, first_s, whole_s }) {
   if (not_yet?.length)
-    return el("p", { class: "warn", id: "not-yet" }, `Main things only: ${not_yet.join(", ")} are not laid yet.`);
+    return el("p", { class: "warn", id: "not-yet" }, `Main things only: ${together(not_yet)} are not laid yet.`);
   if (!first?.length) return "";
   return el(
     "p",
     { class: "soft" },
-    `Main things after ${first_s} s, everything with ${first.join(", ")} after ${whole_s} s.`,
+    `Main things after ${first_s} s, everything with ${together(first)} after ${whole_s} s.`,
   );
 }
 

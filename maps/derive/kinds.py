@@ -141,6 +141,13 @@ class Kinds:
         keys = sorted({key for rules in self.rules.values() for rule in rules for key in rule.tags()})
         return tuple(dict.fromkeys(key for name in keys for key in (name, *self.also.get(name, ()))))
 
+    def picked(self, features: Features, rows: NDArray[np.int64]) -> Features:
+        """Pick rows of features, as ``take`` does; what was found out of them need not be found out again."""
+        sets, which = self._sets(features)
+        part = features.take(rows.tolist())
+        self.known[part] = sets, which[rows]
+        return part
+
     def _sets(self, features: Features) -> tuple[list[Values], NDArray[np.int64]]:
         """List the sets of values that occur, and say which each feature has (m,); once for all groups."""
         if features not in self.known:

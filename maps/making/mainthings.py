@@ -43,7 +43,7 @@ def main_things(stuff: Materials) -> tuple[Materials, tuple[str, ...]] | None:
     if not lesser:
         return None
     left = np.logical_or.reduce(list(lesser.values()))
-    features = replace(stuff.features, lines=lines.take(np.flatnonzero(~left).tolist()))
+    features = replace(stuff.features, lines=stuff.kinds.picked(lines, np.flatnonzero(~left)))
     return replace(stuff, features=features), tuple(f"{rows.sum():,} {_WORDS[name]}" for name, rows in lesser.items())
 
 

@@ -99,7 +99,10 @@ class Shapes:
     def succeed(self, other: Shapes) -> None:
         """Take over what another map has laid that differs in little, as the same map before it was corrected."""
         one, two = self.hexmap, other.hexmap
-        if one.layout != two.layout or not np.array_equal(one.inside, two.inside):
+        if one.layout != two.layout:
+            return
+        self._sample_as(other)
+        if not np.array_equal(one.inside, two.inside):
             return
         for name, columns in _LINES.items():
             if name in other._laid and all(_is_same(getattr(one, key), getattr(two, key)) for key in columns):
@@ -108,6 +111,16 @@ class Shapes:
             kept = dict(other._pieces)
         for per_hex, pieces in kept.items():
             self._sampled_in_pieces(per_hex).succeed(pieces)
+
+    def _sample_as(self, other: Shapes) -> None:
+        """Take over the samples of a map of the same hexes, and its woods if they shall be as large."""
+        known = vars(other)
+        if self.is_large or "samples" not in known or self.net.step != other.net.step:
+            return
+        self.samples = known["samples"]
+        same_woods = "grown" in known and np.array_equal(self.wanted, other.wanted)
+        if same_woods and clearings(self.hexmap) == clearings(other.hexmap):
+            self.grown = known["grown"]
 
     def lay_lines(self) -> None:
         """Lay all roads, railways and waters, before somebody asks for them."""
@@ -333,7 +346,8 @@ def shapes_of(hexmap: HexMap) -> Shapes:
         kept = _KEPT.pop(hexmap.key, None)
         if kept is None:
             kept = Shapes(hexmap)
-            if kept.is_large and (before := next((one for one in reversed(_KEPT.values()) if one.is_large), None)):
+            alike = (one for one in reversed(_KEPT.values()) if one.hexmap.layout == hexmap.layout)
+            if before := next(alike, None):
                 kept.succeed(before)
         _KEPT[hexmap.key] = kept
         while len(_KEPT) > _MOST_KEPT:

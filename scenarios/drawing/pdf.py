@@ -38,20 +38,20 @@ _FINE = 20.0
 _MOST_FINER, _CELL_MM = 10, 0.6
 
 
-def blank(title: str) -> tuple[Canvas, io.BytesIO]:
+def blank(title: str, *, packed: bool = True) -> tuple[Canvas, io.BytesIO]:
     """Begin a PDF that prints at its own size and names no face that is not embedded."""
     register()
     out = io.BytesIO()
-    canvas = Canvas(out, pageCompression=1, initialFontName="text", invariant=1)
+    canvas = Canvas(out, pageCompression=int(packed), initialFontName="text", invariant=1)
     canvas.setTitle(title)
     canvas.setCreator("Sandtable")
     canvas.setViewerPreference("PrintScaling", "None")
     return canvas, out
 
 
-def scene_pdf(scene: Scene, radius_mm: float, palette: Palette, title: str) -> bytes:
-    """Write one scene as a PDF of one page of its own size."""
-    canvas, out = blank(title)
+def scene_pdf(scene: Scene, radius_mm: float, palette: Palette, title: str, *, packed: bool = True) -> bytes:
+    """Write one scene as a PDF of one page of its own size; not ``packed``: to be drawn at once, and never kept."""
+    canvas, out = blank(title, packed=packed)
     wide, high = scene.size_mm(radius_mm)
     canvas.setPageSize((wide * MM, high * MM))
     draw_scene(canvas, scene, radius_mm, palette)

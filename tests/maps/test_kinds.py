@@ -264,3 +264,13 @@ def test_people_are_read_however_thousands_are_parted(people):
 def test_any_text_is_a_number_or_none(text):
     assert tag_people(text) >= 0
     assert tag_number(text) is None or isinstance(tag_number(text), float)
+
+
+def test_rows_that_are_picked_have_the_kinds_that_they_had():
+    kinds = shipped_kinds()
+    some = features({"highway": "track"}, {"highway": "motorway"}, {"landuse": "forest"}, {"highway": "track"})
+    part = kinds.picked(some, np.array([3, 1]))
+    assert (part.ids, part.tags) == (("t:3", "t:1"), (some.tags[3], some.tags[1]))
+    for group in GROUPS:
+        fresh = Features(part.shapes, part.ids, part.tags)
+        assert kinds.codes(part, group).tolist() == kinds.codes(fresh, group).tolist()

@@ -119,7 +119,7 @@ def test_a_threshold_after_all_was_laid_is_shown_at_once_and_what_it_does_not_ch
     monkeypatch.setattr(mainthings, "MOST_LINES", 2)
     previewed(bench)
     laid = []
-    for name in ("lay_waters", "draw_ways", "networks_of", "gather"):
+    for name in ("lay_waters", "draw_ways", "networks_of", "gathered"):
         monkeypatch.setattr(f"maps.making.build.{name}", lambda *_asked, name=name: laid.append(name))
     changed(bench, "river_from_km2", 0.9)
     (row,) = previewed(bench).seen

@@ -109,3 +109,11 @@ def test_a_map_cut_one_column_wider_keeps_its_noise():
     # Two columns further west: the same spot on Earth lies 3 radii further right on the plane.
     assert other.anchor[0] == pytest.approx(one.anchor[0] - 3)
     assert other.anchor[1] == pytest.approx(one.anchor[1])
+
+
+def test_a_large_net_is_sampled_in_halves_that_are_the_whole(monkeypatch):
+    ground = wild_map(3)
+    net, (u, v) = net_of(ground.layout), centres(ground)
+    whole = sampled(net, u, v)
+    monkeypatch.setattr("maps.shapes.field._WORTH_HALVING", 10)
+    assert all(np.array_equal(one, two) for one, two in zip(sampled(net, u, v), whole, strict=True))

@@ -1,6 +1,7 @@
 """A large map is worked out where it is looked at: its squares must be those of the map that is laid whole."""
 
 import threading
+from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
@@ -182,6 +183,33 @@ def test_a_map_of_another_grid_takes_nothing_over(ground):
     before.lay_lines()
     other.succeed(before)
     assert (other._laid, other._pieces) == ({}, {})
+
+
+def test_a_small_map_takes_over_samples_and_woods_of_one_of_the_same_hexes_and_no_more(ground):
+    before = Shapes(ground)
+    assert before.grown.field.shape == before.samples.here.shape
+    cleared = replace(ground, cover=np.zeros_like(ground.cover), terrain=np.zeros_like(ground.terrain))
+    town = Place("Newtown", 5, *ground.layout.to_map(ground.layout.centres()[5]).tolist(), 20_000, 2)
+    for changed, same_woods in (
+        (replace(ground, name="Other"), True), (cleared, False),
+        (replace(ground, places=(*ground.places, town)), False),
+    ):  # fmt: skip
+        after = Shapes(changed)
+        after.succeed(before)
+        assert after.samples is before.samples
+        assert (after.grown is before.grown) == same_woods
+        assert np.array_equal(after.grown.field, Shapes(changed).grown.field)
+    other = Shapes(big_ground(45, 40))
+    other.succeed(before)
+    assert "samples" not in vars(other)
+
+
+def test_the_last_map_of_the_same_hexes_is_the_one_that_is_taken_over(ground, monkeypatch):
+    monkeypatch.setattr("maps.shapes.shapes._KEPT", OrderedDict())
+    before = shapes_of(ground)
+    _ = before.samples
+    shapes_of(big_ground(45, 40))
+    assert vars(shapes_of(replace(ground, name="Other", date="1944-01-01")))["samples"] is before.samples
 
 
 def test_however_many_ask_for_the_lines_they_are_laid_once(ground, monkeypatch):

@@ -12,7 +12,7 @@ from campaign.systems.files import table_text
 from campaign.systems.star.command.musters import muster, setup_area
 from campaign.systems.star.fight.attack import serves
 from campaign.systems.star.tables import read_star_tables
-from campaign.systems.star.units import armour_of, command, dice_of, pace_of, posture_of
+from campaign.systems.star.units import armour_of, command, dice_of, pace_of, posture_of, riders_of, support_of
 from maps.derive.terrain.terrain import TERRAIN
 from maps.grid.hexgrid import Grid
 from maps.grid.hexmap import CROSSINGS, HEXSIDES
@@ -52,6 +52,15 @@ def test_3s_s_16_the_opening_warns_of_regiments_without_an_hq_stand(key):
     (told,) = field.rules.play.cautions(field.situation)
     assert told.startswith("2 of 4 regiments have no HQ stand")
     assert told.endswith(": A (D/hq), C (nobody)")
+
+
+def test_2s_2_5_the_support_of_a_stand_is_none_of_the_transport_that_it_rides_on():
+    text = "map 3x3\nwidth 0.5\nred hq A/hq 0101 of=A\nred infantry A/1 0202 of=A\nred truck A/t 0202 of=A\n"
+    for more, support in (("", None), ("red machine_guns A/s 0202 of=A\n", "A/s")):
+        field = Field(text + more + "formation A hq=A/hq", TWO)
+        stand = field.situation.state.stands["A/1"]
+        assert "A/t" in {one.id for one in riders_of(field.situation, stand)}
+        assert getattr(support_of(field.situation, stand), "id", None) == support
 
 
 def test_2s_2_1_a_hex_is_500_m():

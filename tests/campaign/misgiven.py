@@ -1,8 +1,8 @@
 """
 Spoil situations that are given as text, word by word, and say what is found: a reading, or what is told.
 
-``misgiven.txt`` holds it as it was. ``python -m tests.campaign.misgiven`` prints what is otherwise now, ``--write`` takes
-it over; look at each change before.
+``misgiven.txt`` holds it as it was. ``python -m tests.campaign.misgiven`` prints what is otherwise now, ``--write``
+takes it over; look at each change before.
 """
 
 from __future__ import annotations

@@ -101,9 +101,12 @@ def on_the_map(layer: SourceLayer, layout: Layout) -> FeatureSet:
 
 
 def _finite(layer: SourceLayer, notes: list[str]) -> NDArray[np.bool_]:
-    with np.errstate(invalid="ignore"):
-        points, rows = shapely.get_coordinates(layer.shapes, return_index=True)
     sound = np.ones(len(layer.shapes), bool)
+    with np.errstate(invalid="ignore", over="ignore"):
+        # One that is no number makes the sum none: of nearly all files no more is asked.
+        if np.isfinite(shapely.get_coordinates(layer.shapes).sum()):
+            return sound
+        points, rows = shapely.get_coordinates(layer.shapes, return_index=True)
     sound[rows[~np.isfinite(points).all(axis=1)]] = False
     if not sound.all():
         notes.append(f"{layer.name}: {(~sound).sum()} features have coordinates that are no numbers and were left out")
@@ -160,8 +163,11 @@ def _moved(shapes: NDArray[np.object_], crs: CRS, target: str) -> NDArray[np.obj
     to_map = Transformer.from_crs(crs, target, always_xy=True)
     points = shapely.get_coordinates(shapes)
     moved = np.column_stack(to_map.transform(points[:, 0], points[:, 1])) if len(points) else points
-    torn = shapely.get_coordinates(shapes, return_index=True)[1][~np.isfinite(moved).all(axis=1)]
     # Set in place: every shape was made here, by taking apart or cutting.
+    if np.isfinite(moved).all():
+        found: NDArray[np.object_] = shapely.set_coordinates(shapes.copy(), moved)
+        return found
+    torn = shapely.get_coordinates(shapes, return_index=True)[1][~np.isfinite(moved).all(axis=1)]
     shapes = shapely.set_coordinates(shapes.copy(), np.nan_to_num(moved, posinf=0.0, neginf=0.0))
     shapes[torn] = None
     return shapes

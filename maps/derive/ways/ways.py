@@ -8,6 +8,7 @@ and lesser roads join it where it lies on the map.
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -25,6 +26,7 @@ from maps.grid.walk import walk_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from concurrent.futures import Executor
 
     from numpy.typing import NDArray
 
@@ -117,12 +119,13 @@ def lay_ways(  # noqa: PLR0913 - what is given by name has a default
         nothing = np.empty(0, np.int64)
         return Ways(np.zeros((len(inside), SIDES), np.uint8), nothing, nothing, nothing)
     network = network or network_drawn(lines, codes, layout)
-    laying = _Laying(network, layout, inside, hexside, tuple(places))
-    if rivers is not None and len(rivers):
-        laying.banks = Banks(rivers, hexside, inside, layout)
-    for code in np.unique(laying.network.code)[::-1].tolist():
-        laying.lay(code, walk, thin=code == thinned and layout.width_m >= THINNED_FROM_M)
-    return laying.ways()
+    with ThreadPoolExecutor(1) as beside:
+        laying = _Laying(network, layout, inside, hexside, tuple(places), beside)
+        if rivers is not None and len(rivers):
+            laying.banks = Banks(rivers, hexside, inside, layout)
+        for code in np.unique(laying.network.code)[::-1].tolist():
+            laying.lay(code, walk, thin=code == thinned and layout.width_m >= THINNED_FROM_M)
+        return laying.ways()
 
 
 def network_drawn(lines: Features, codes: NDArray[np.integer], layout: Layout) -> Network:
@@ -152,8 +155,9 @@ class _Laying:
         inside: Bools,
         hexside: Codes,
         places: tuple[Place, ...],
+        beside: Executor,
     ) -> None:
-        self.network, self.layout = network, layout
+        self.network, self.layout, self.beside = network, layout, beside
         held, self.settled = np.zeros(len(inside), bool), np.zeros(len(inside), bool)
         held[[place.index for place in places if place.rank <= _LARGE_VILLAGE]] = True
         self.settled[[place.index for place in places if place.rank <= _LARGE_VILLAGE + 1]] = True
@@ -187,14 +191,16 @@ class _Laying:
 
     def _found(self, chains: Chains, walk: Callable[[Floats, Ints, Layout], Walk]) -> _Links:
         points = self.network.nodes[chains.node]
+        # Where rivers are crossed is found beside: of all that is asked it takes longest.
+        crossing = self.beside.submit(self.banks.crossed_by, points, chains.starts) if self.banks else None
         at_m = _along(points, chains.starts)
         walked = walk(points, chains.starts, self.layout)
         rows = np.searchsorted(walked.line, np.arange(len(chains.starts)))
         hexes = walked.hex.astype(np.int64)
         true = TrueCrossings(np.zeros(len(chains.starts), np.int64), np.empty(0))
-        if self.banks:
-            true = self.banks.crossed_by(points, chains.starts)
+        if self.banks and crossing:
             hexes = self.banks.on_own_bank(hexes, _middles(walked, points, at_m, chains.starts))
+            true = crossing.result()
         stretches = Stretches(rows, hexes, walked.start_m, walked.length_m, walked.left_by)
         laid = lay_chains(
             chains.starts, chains.node, at_m, stretches, self.nodes, true, self.layout.width_m, self.ground

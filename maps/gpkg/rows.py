@@ -36,7 +36,8 @@ __all__ = ["Layer", "ground_layers", "noted_layers"]
 T = TypeVar("T")
 
 _WGS84 = 4326
-_AT_ONCE = 50_000
+_AT_ONCE = 12_500
+"""So many rows stay in the memory next to the processor while they are laid."""
 _LONGEST_NAME = MOST_ROW_BYTES // 2
 _INVENTED_WORDS = [
     " ".join(word for k, word in enumerate(INVENTED) if bits >> k & 1) for bits in range(1 << len(INVENTED))

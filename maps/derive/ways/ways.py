@@ -118,9 +118,8 @@ def lay_ways(  # noqa: PLR0913 - what is given by name has a default
     if not (np.asarray(codes) > 0).any():
         nothing = np.empty(0, np.int64)
         return Ways(np.zeros((len(inside), SIDES), np.uint8), nothing, nothing, nothing)
-    network = network or network_drawn(lines, codes, layout)
     with ThreadPoolExecutor(1) as beside:
-        laying = _Laying(network, layout, inside, hexside, tuple(places), beside)
+        laying = _Laying(network or network_drawn(lines, codes, layout), layout, inside, hexside, tuple(places), beside)
         if rivers is not None and len(rivers):
             laying.banks = Banks(rivers, hexside, inside, layout)
         for code in np.unique(laying.network.code)[::-1].tolist():

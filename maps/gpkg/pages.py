@@ -157,7 +157,7 @@ class _Pages:
             numbers += range(locked + 1, locked + 1 + len(laid) - before)
             laid = np.concatenate([laid[:before], np.zeros((1, _PAGE), np.uint8), laid[before:]])
         self.file.seek((self.next - 1) * _PAGE)
-        view = memoryview(laid.reshape(-1))
+        view = laid.reshape(-1).data
         while view:
             view = view[self.file.write(view) :]
         self.next += len(laid)

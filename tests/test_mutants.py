@@ -33,6 +33,9 @@ def within(a) -> bool:
 def key(rows) -> str:
     return sha256(list(zip(*rows, strict=True))).hexdigest()[:16]
 
+def drawn() -> str:
+    return secrets.token_hex(8)
+
 def told(rows) -> str:
     return did_you_mean(str(rows)[:40])
 '''

@@ -21,6 +21,8 @@ HAIRS = {"HAIR", "_HAIR", "_HAIR_M", "_HAIR_OF_AREA", "_TINY", "_TOLERANCE"}
 """What numbers may differ by and be the same: nobody can see which of two a tie by a hair goes to."""
 QUOTED = {"str", "repr"}
 """What quotes a value in a message: how much of it is quoted is up to taste."""
+BY_LOT = {"secrets.token_hex", "secrets.token_urlsafe", "secrets.token_bytes"}
+"""What draws a secret: one byte more is as good."""
 
 STAMP = "mark[-1]"
 """By what a search is told from the one before on the same row of marks: any step up does it."""
@@ -142,7 +144,8 @@ class _Finder(ast.NodeVisitor):
     def visit_Call(self, node: ast.Call) -> None:
         if isinstance(node.func, ast.Name) and node.func.id in SWAPPED:
             self._change(node.func, "other function", SWAPPED[node.func.id])
-        self.generic_visit(node)
+        if ast.unparse(node.func) not in BY_LOT:
+            self.generic_visit(node)
 
     def visit_Continue(self, node: ast.Continue) -> None:
         self._change(node, "way out", "break")

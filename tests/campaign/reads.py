@@ -49,6 +49,11 @@ def games():
     return found
 
 
+def names():
+    """Name the recorded games; none is read for it."""
+    return [*(f"battle_{key}" for key in keys()), "game_zen", *(f"store_{name}" for name in recorded_stores.names())]
+
+
 def store_of(key):
     """Name the game of a system's oldest store: those of data came with the second format."""
     return f"store_{key}" if key in coded() else f"store_{key}_2"

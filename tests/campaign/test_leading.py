@@ -14,9 +14,7 @@ from campaign.systems.parkin.fight.close import average
 from campaign.systems.star.fight.pools import needs, pair_hits
 from maps.grid.hexgrid import NO_HEX
 from tests.campaign.reaching import SYSTEMS, situation
-from tests.campaign.reads import games, moments
-
-GAMES = games()
+from tests.campaign.reads import games, moments, names
 
 
 def without_enemies(now, stand):
@@ -85,11 +83,11 @@ def test_a_bridge_blown_in_play_bars_the_step_and_changes_the_key():
     assert before.key != after.key
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", names())
 def test_who_commands_is_found_exactly_where_a_leash_reaches(game):
     """For every stand of the recorded games: ``command`` names an HQ if and only if it is in range of an able one."""
     seen = set()
-    for rules, now, _ in moments(*GAMES[game]):
+    for rules, now, _ in moments(*games()[game]):
         for stand in now.state.stands.values():
             leash, (hq, _) = rules.play.leash(now, stand.id), rules.play.command(now, stand.id)
             if leash is None or not stand.on_map:

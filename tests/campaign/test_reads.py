@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.campaign import reads
 from tests.campaign.reads import MOMENTS, changes, digest, found, games, known, without_unset
 
 
@@ -21,6 +22,7 @@ def test_every_recorded_game_is_read_at_ten_moments():
     names = [line.split()[0] for line in known()]
     assert {name: names.count(name) for name in names} == dict.fromkeys(games(), MOMENTS)
     assert len(set(names)) == 22
+    assert [*games()] == reads.names()
 
 
 def test_nothing_is_read_that_is_the_same_at_all_moments_of_all_games():

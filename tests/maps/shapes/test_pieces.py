@@ -23,11 +23,13 @@ from webui.desk.drawn.packets import drawing_data, legend_data, written_data
 
 FINE = [level for level in LEVELS if level.per_hex == LEVELS[-1].per_hex]
 COARSE = [DISTANT, *(level for level in LEVELS if level not in FINE)]
+WIDE, HIGH = 37, 33
+"""Large enough that a change in the middle does not reach the edges; what is done here grows with every hex."""
 
 
 @pytest.fixture(scope="module", params=[True, False], ids=["flat", "pointy"])
 def ground(request):
-    return big_ground(44, 40, flat_top=request.param)
+    return big_ground(WIDE, HIGH, flat_top=request.param)
 
 
 @pytest.fixture
@@ -75,7 +77,7 @@ def test_what_lies_far_from_a_window_is_not_sampled(ground, monkeypatch):
 def test_too_much_at_once_is_refused_with_a_way_out(ground, monkeypatch):
     monkeypatch.setattr(pieces, "MOST_SAMPLES", 20_000)
     shapes = Shapes(ground, whole_up_to=0)
-    with pytest.raises(ProblemsFound, match=r"about 1,8\d\d hexes would be drawn at once.*draw a part of the map"):
+    with pytest.raises(ProblemsFound, match=r"about 1,\d\d\d hexes would be drawn at once.*draw a part of the map"):
         shapes.woods()
     assert len(shapes.woods((5.0, 5.0, 12.0, 12.0)))
 
@@ -143,7 +145,7 @@ def corrected(ground, index):
 
 # The smaller the blocks, the more of them sample the same ground: by 3 each of these takes twenty seconds.
 @pytest.mark.parametrize(
-    ("spot", "block"), [(0, 11), (44 * 20 + 22, 7), (44 * 40 - 1, 11)], ids=["corner", "middle", "far corner"]
+    ("spot", "block"), [(0, 11), (WIDE * (HIGH // 2) + WIDE // 2, 7), (WIDE * HIGH - 1, 11)], ids=["corner", "middle", "far corner"]
 )
 def test_a_corrected_map_takes_over_what_its_change_does_not_reach_and_no_more(ground, monkeypatch, spot, block):
     monkeypatch.setattr(pieces, "_BLOCK", block)
@@ -179,7 +181,7 @@ def test_lines_of_what_was_changed_are_laid_anew(ground):
 
 
 def test_a_map_of_another_grid_takes_nothing_over(ground):
-    before, other = Shapes(ground, whole_up_to=0), Shapes(big_ground(45, 40), whole_up_to=0)
+    before, other = Shapes(ground, whole_up_to=0), Shapes(big_ground(WIDE + 1, HIGH), whole_up_to=0)
     before.lay_lines()
     other.succeed(before)
     assert (other._laid, other._pieces) == ({}, {})

@@ -145,7 +145,9 @@ def corrected(ground, index):
 
 # The smaller the blocks, the more of them sample the same ground: by 3 each of these takes twenty seconds.
 @pytest.mark.parametrize(
-    ("spot", "block"), [(0, 11), (WIDE * (HIGH // 2) + WIDE // 2, 7), (WIDE * HIGH - 1, 11)], ids=["corner", "middle", "far corner"]
+    ("spot", "block"),
+    [(0, 11), (WIDE * (HIGH // 2) + WIDE // 2, 7), (WIDE * HIGH - 1, 11)],
+    ids=["corner", "middle", "far corner"],
 )
 def test_a_corrected_map_takes_over_what_its_change_does_not_reach_and_no_more(ground, monkeypatch, spot, block):
     monkeypatch.setattr(pieces, "_BLOCK", block)

@@ -86,6 +86,9 @@ def test_a_side_that_there_is_not_is_not_found(star):
     assert star.client.get(star.url + "solo.json?side=green").status_code == 404
     assert star.post("solo", sides=["red", "blue"]).status_code == 404
     assert star.post("play", sides=[]).status_code == 404
+    refused = star.post("play", sides=["red"], until="phase", seat="walrus")
+    assert refused.status_code == 400
+    assert refused.json["error"]["rule"] == "seat"
 
 
 # --- the unit's card -----------------------------------------------------------------------------------------------

@@ -54,7 +54,7 @@ _WIDE, _HIGH, _SMALL = 760, 620, 380
 """Of the picture at the chosen width, and of those beside it, in pixels at most."""
 _MOST_MAPS, _MOST_READ, _MOST_HEXES_BESIDE, _MOST_PICTURED = 6, 4, 60_000, 250_000
 _MOST_ROWS, _MOST_LINES = 300, 100
-_KEPT_JOBS = 3
+_KEPT_JOBS, _MOST_KEPT = 3, 4
 _WIDER = 2
 """Files are read for hexes so many times as wide too: they reach beyond the map by so many hexes."""
 _TODAY, _MAIN = 9, 8
@@ -77,7 +77,7 @@ class Workbench:
         self._maps: OrderedDict[tuple[Any, ...], HexMap] = OrderedDict()
         self._readings = Readings()
         self._held: tuple[Any, ...] = ()
-        self._kept = Kept(_MOST_MAPS)
+        self._kept = Kept(_MOST_KEPT)
         self._stuff: OrderedDict[tuple[Any, ...], Materials] = OrderedDict()
 
     def look(self, telling: Telling) -> Row:
@@ -190,7 +190,7 @@ class Workbench:
         """Make a map; what was concluded for others of the same files is not concluded again."""
         held = tuple((path.name, path.stat().st_mtime_ns) for path in self.ground.held())
         if held != self._held:
-            self._held, self._kept = held, Kept(_MOST_MAPS)
+            self._held, self._kept = held, Kept(_MOST_KEPT)
         return build(area, legend=legend, progress=telling.step, materials=materials, kept=self._kept)
 
     def _key(self, draft: Draft, width_km: float) -> tuple[Any, ...]:

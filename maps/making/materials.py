@@ -21,6 +21,7 @@ from maps.derive.period.period import as_of
 from maps.derive.period.rules import read_period, read_rulings, shipped_period
 from maps.derive.waters.rivers import Stem, name_reaches, stems
 from maps.derive.waters.waters import classes_by_name
+from maps.making.kept import Kept, Same
 from maps.problems import Problem, ProblemsFound, raise_any
 from maps.sources.featureset import FeatureSet
 from maps.sources.places import read_road_nodes, read_settlements, settlements_of
@@ -88,9 +89,10 @@ class Materials:
         return self.kinds.codes(getattr(self.features, part), group)
 
 
-def materials_of(
-    area: Area, layout: Layout, legend: Legend | None, files: Files, say: Say, vectors: ReadVectors = read_vectors
-) -> Materials:
+def materials_of(  # noqa: PLR0917 - the last two are for who makes one map after another
+    area: Area, layout: Layout, legend: Legend | None, files: Files, say: Say, vectors: ReadVectors = read_vectors,
+    kept: Kept | None = None,
+) -> Materials:  # fmt: skip
     """
     Read the sources of an area.
 
@@ -102,6 +104,8 @@ def materials_of(
         By kind, the most trusted first: those of the area, and what was fetched for it.
     vectors
         Reads the vector files.
+    kept
+        Holds what was understood of the same features before.
 
     Raises
     ------
@@ -122,7 +126,7 @@ def materials_of(
         reading.one(look, list[Sheet]())
     features = reading.one(reading.features, FeatureSet.none())
     raise_any(reading.problems)
-    return _true_to_date(found, features, area)
+    return _true_to_date(found, features, area, kept or Kept())
 
 
 class _Reading:
@@ -194,9 +198,11 @@ class _Reading:
         return read_class_table(Path(which) if which.endswith(".toml") else which, COVERS)
 
 
-def _true_to_date(found: Materials, features: FeatureSet, area: Area) -> Materials:
+def _true_to_date(found: Materials, features: FeatureSet, area: Area, kept: Kept) -> Materials:
     rules = read_period(area.period) if area.period else shipped_period()
-    features, assumed, questions = understand(features, found.kinds, rules)
+    of = (*map(Same, (features.lines, features.areas, features.points)), found.kinds, rules)
+    understood = kept.once("understood", of, lambda: understand(features, found.kinds, rules))
+    features, assumed, questions = replace(understood.features, notes=features.notes), *understood[1:]
     questions = still_asked(questions, features.lines, found.legend.lines)
     corine = ("corine", *found.kinds.also.get("corine", ()))
     features = replace(features, areas=with_bocage(features.areas, area.crs, corine))

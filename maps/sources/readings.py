@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Readings"]
 
+_MOST_PARTS = 4
+
 
 class _Reading(NamedTuple):
     """What was read of a file, the ground that was asked about, and when the file was changed last."""
@@ -27,6 +29,8 @@ class _Reading(NamedTuple):
     crs: str
     ground: shapely.Polygon
     found: FeatureSet
+    parts: dict[Layout, FeatureSet]
+    """What of it lies on the last few grids."""
 
 
 class Readings:
@@ -48,5 +52,9 @@ class Readings:
         if known is None or not fits or not known.ground.covers(ground):
             around = wide if wide.crs == layout.crs and ground_of(wide).covers(ground) else layout
             self._known.pop(path, None)
-            self._known[path] = known = _Reading(changed, layout.crs, ground_of(around), read_vector(path, around))
-        return known.found.within(layout)
+            self._known[path] = known = _Reading(changed, layout.crs, ground_of(around), read_vector(path, around), {})
+        if layout not in known.parts:
+            known.parts[layout] = known.found.within(layout)
+            while len(known.parts) > _MOST_PARTS:
+                del known.parts[next(iter(known.parts))]
+        return known.parts[layout]

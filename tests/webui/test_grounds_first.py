@@ -7,7 +7,7 @@ import os
 import msgspec
 import pytest
 
-from maps.making import mainthings
+from maps.making import mainthings, materials
 from maps.making.build import build
 from maps.sources import readings
 from tests.webui.groundmaking import BOX, small_world
@@ -149,8 +149,12 @@ def test_a_map_after_a_threshold_is_the_one_that_is_made_from_its_files(bench, k
 def test_a_date_shows_the_main_things_first_again_and_the_map_is_the_one_from_its_files(bench, monkeypatch):
     monkeypatch.setattr(mainthings, "MOST_LINES", 2)
     previewed(bench)
+    understood = []
+    monkeypatch.setattr(materials, "understand", lambda *asked: understood.append(asked))
     say(bench.ground.folder, date="1815")
     noting = previewed(bench)
+    assert understood == []
+    monkeypatch.undo()
     assert [("not_yet" in row) for row in noting.seen][:2] == [True, False]
     made = bench._map(bench.ground.draft, 1.0, Noting(bench.ground.folder, {}))
     fresh = build(bench._area(bench.ground.draft, 1.0))

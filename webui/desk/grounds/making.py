@@ -215,7 +215,7 @@ class Workbench:
         if key not in self._stuff:
             around = layout_of(self._area(draft, _WIDER * area.width_m / 1000))
             vectors = partial(read_vectors, read=self._readings.around(around))
-            self._stuff[key] = materials_of(area, layout, legend, files, say, vectors)
+            self._stuff[key] = materials_of(area, layout, legend, files, say, vectors, self._kept)
             while len(self._stuff) > _MOST_READ:
                 self._stuff.popitem(last=False)
         self._stuff.move_to_end(key)

@@ -174,3 +174,17 @@ def test_a_board_has_the_forces_that_suit_the_rules_and_must_be_there():
     with pytest.raises(BadRequest, match="there is no board 'nowhere'") as fault:
         setup_on(None, "board:nowhere", "d3_one_hour", 1)
     assert fault.value.status == 404
+
+
+def test_grounds_are_scenarios_made_for_the_rules_then_boards_then_other_scenarios(monkeypatch):
+    made = {name: SimpleNamespace(name=name.title(), ruleset=rules, folder=SimpleNamespace(name=name),
+                                  orbat=SimpleNamespace(stands=stands))
+            for name, rules, stands in (("a", "x", (1,)), ("b", "y", (1,)), ("c", "x", (1,)), ("d", "x", ()))}  # fmt: skip
+    monkeypatch.setattr(games, "shipped_scenarios", lambda: ["b", "a"])
+    monkeypatch.setattr(games, "shipped_scenario", lambda name: name)
+    monkeypatch.setattr(games, "read_scenario", made.get)
+    monkeypatch.setattr(games, "own_scenarios", lambda _: ([made["c"], made["d"]], []))
+    monkeypatch.setattr(games, "shipped_boards", lambda: {"harrow_green": shipped_boards()["harrow_green"]})
+    found = games.grounds_for(None, "x")
+    assert [key for key, _ in found] == ["scenario:a", "scenario:c", "board:harrow_green", "scenario:b"]
+    assert [name for _, name in found if not name.startswith("Board")] == ["A", "C", "B"]

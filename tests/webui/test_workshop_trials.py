@@ -177,9 +177,13 @@ def test_a_board_has_the_forces_that_suit_the_rules_and_must_be_there():
 
 
 def test_grounds_are_scenarios_made_for_the_rules_then_boards_then_other_scenarios(monkeypatch):
-    made = {name: SimpleNamespace(name=name.title(), ruleset=rules, folder=SimpleNamespace(name=name),
-                                  orbat=SimpleNamespace(stands=stands))
-            for name, rules, stands in (("a", "x", (1,)), ("b", "y", (1,)), ("c", "x", (1,)), ("d", "x", ()))}  # fmt: skip
+    rows = (("a", "x", (1,)), ("b", "y", (1,)), ("c", "x", (1,)), ("d", "x", ()))
+    made = {
+        name: SimpleNamespace(
+            name=name.title(), ruleset=rules, folder=SimpleNamespace(name=name), orbat=SimpleNamespace(stands=stands)
+        )
+        for name, rules, stands in rows
+    }  # fmt: skip
     monkeypatch.setattr(games, "shipped_scenarios", lambda: ["b", "a"])
     monkeypatch.setattr(games, "shipped_scenario", lambda name: name)
     monkeypatch.setattr(games, "read_scenario", made.get)

@@ -1,4 +1,4 @@
-"""Ground that nobody knows makes no map, files that cost too much are not read to their end, maps are not changed."""
+"""Ground that nobody knows makes no map, what costs too much or cannot be is not read, and maps are not changed."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import pytest
 import shapely
 
 from maps.area.reader import read_area
+from maps.gpkg.shapes import MOST_POINTS, blob, read_blob
 from maps.gpkg.writer import write as write_map
 from maps.making.build import build
 from maps.problems import ProblemsFound
@@ -71,3 +72,17 @@ def test_a_maps_facts_stand_in_its_file_as_people_write_them(tmp_path):
     with closing(sqlite3.connect(file)) as opened:
         values = dict(opened.execute("SELECT key, value FROM meta"))
     assert values["name"] == '"Höhe <1>"'
+
+
+LINE = blob("LINESTRING", np.array([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]), 4326)
+COUNT_AT = len(LINE) - 3 * 16 - 4
+
+
+@pytest.mark.parametrize(("count", "body"), [(2, LINE), (4, LINE), (0, LINE), (MOST_POINTS + 1, LINE), (3, LINE[:-1]),
+                                             (3, LINE + b"x"), (0, LINE[: -3 * 16])])  # fmt: skip
+def test_a_shape_that_says_another_number_of_points_than_it_has_is_refused(count, body):
+    kind, points = read_blob(LINE)
+    assert (kind, points.tolist()) == ("LINESTRING", [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
+    said = body[:COUNT_AT] + count.to_bytes(4, "little") + body[COUNT_AT + 4 :]
+    with pytest.raises(ValueError, match=f"it says it has {count} points, and that cannot be"):
+        read_blob(said)

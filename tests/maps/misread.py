@@ -105,7 +105,7 @@ def files():
 def lines():
     """Give all that is found."""
     for name, text, read in files():
-        most = 20 if name in {"kinds", "palette"} else 60
+        most = 12 if name in {"kinds", "palette"} else 60
         yield from misread(name, text, read, most, ours=name in {"waters", "palette"})
 
 

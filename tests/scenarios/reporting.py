@@ -106,7 +106,7 @@ def reports(drawn):
     """List the pages of reports by name, and the squares and the picture of a map: their rows."""
     ground, found = sector(), {}
     bare = report(ground, happened=(), bodies=(), lost=(), contacts=None, messages=(), forecast=Forecast())
-    for name, one in {"plain": report(ground), "bare": bare, "endless": report(ground, 30),
+    for name, one in {"plain": report(ground), "bare": bare, "endless": report(ground, 14),
                       "seen": report(ground, contacts=())}.items():  # fmt: skip
         found[f"turn-{name}-text"] = turn_text(one).splitlines()
         found[f"turn-{name}-page"] = turn_html(one).splitlines()

@@ -26,7 +26,6 @@ __all__ = ["MOST_LINES", "main_things"]
 MOST_LINES = 6_000
 """So many lines are laid in half a second; fewer than these are never thinned."""
 _LESSER = {"road": ("track", "street"), "waterway": ("stream", "drain")}
-_WORDS = {"track": "tracks", "street": "streets", "stream": "streams", "drain": "drains"}
 _KEPT_BY = ("road", "rail", "waterway", "coast", "cliff", "crossing")
 
 
@@ -44,7 +43,11 @@ def main_things(stuff: Materials) -> tuple[Materials, tuple[str, ...]] | None:
         return None
     left = np.logical_or.reduce(list(lesser.values()))
     features = replace(stuff.features, lines=stuff.kinds.picked(lines, np.flatnonzero(~left)))
-    return replace(stuff, features=features), tuple(f"{rows.sum():,} {_WORDS[name]}" for name, rows in lesser.items())
+    return replace(stuff, features=features), tuple(_counted(int(rows.sum()), name) for name, rows in lesser.items())
+
+
+def _counted(number: int, name: str) -> str:
+    return f"{number:,} {name}{'s' if number != 1 else ''}"
 
 
 def _lesser(stuff: Materials) -> dict[str, Bools]:

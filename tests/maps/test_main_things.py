@@ -50,7 +50,7 @@ def test_lesser_ways_and_waters_are_left_out_and_counted(area, monkeypatch):
     assert {"waterway": "river"} in kept
     assert {"highway": "track"} not in kept
     assert {"waterway": "stream"} not in kept
-    assert left[0] == "1 tracks"
+    assert left[0] == "1 track"
     assert sum(int(words.split()[0]) for words in left) == len(stuff.features.lines) - len(main.features.lines)
     assert (main.features.areas, main.features.points) == (stuff.features.areas, stuff.features.points)
 

@@ -11,6 +11,8 @@ import tempfile
 from itertools import islice
 from pathlib import Path
 
+import numpy as np
+
 from campaign.engine.imagine import imagined
 from campaign.engine.legal import legal_orders
 from campaign.model.situation import Situation
@@ -20,11 +22,17 @@ from campaign.views import view_for
 from maps.area.reader import read_area, shipped_area
 from maps.gpkg.reader import read
 from maps.gpkg.writer import write
+from maps.grid.graph import HexGraph, components, reach, reaches
+from maps.grid.hexgrid import NO_HEX, Grid
+from maps.grid.sight import visible_from
+from maps.grid.ways import ways_to
 from maps.making.build import build
 from scenarios.formats.picture import map_svg
 from scenarios.scenario import shipped_scenario
 from tests.maps.test_build_features import country, made
+from tests.webui.groundmaking import BOX, heights_file, small_world
 from tests.webui.twinning import game
+from webui.desk.grounds.draft import FILES, Draft, Source, area_text
 from webui.desk.library import open_store
 
 MOST = 400
@@ -47,6 +55,35 @@ def build_maps(folder: Path) -> None:
     path = folder / "toy.gpkg"
     write(made(folder), path)
     read(path)
+    build_rising(folder)
+    search()
+
+
+def build_rising(folder: Path) -> None:
+    """Build a map whose ground rises, with tracks on it, and look across it."""
+    (folder / FILES).mkdir()
+    west, south, east, _ = BOX
+    world = small_world()
+    for k in range(4):
+        world.way([(west, south + 0.01 * k), (east, south + 0.01 * k)], highway="track")
+    world.write(folder / FILES / "w.osm.pbf")
+    heights_file(folder / FILES / "h.tif")
+    sources = (Source("w.osm.pbf", "features"), Source("h.tif", "elevation"))
+    rising = area_text(Draft(name="Rising", box=BOX, width_km=1.0, sources=sources))
+    (folder / "rising.toml").write_text(rising, "utf-8")
+    visible_from(build(read_area(folder / "rising.toml")), 0, 3)
+
+
+def search() -> None:
+    """Search where prices are small and where they are great: from one hex, from several, and to some."""
+    table = Grid(9, 9).neighbour_table()
+    for price in (1, 40_000):
+        graph = HexGraph(table, np.where(table == NO_HEX, 0, price))
+        stops = np.zeros(len(table), bool)
+        reach(graph, 0, 9, stops=stops)
+        reaches(graph, [0, 40], 9, stops=stops)
+        ways_to(graph, [((0,), (40,))], 9)
+        components(graph)
 
 
 def open_campaign(folder: Path) -> None:

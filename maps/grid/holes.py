@@ -88,5 +88,5 @@ def fill_holes(
         How far to look.
     """
     filled = values.copy()
-    _fill(filled, wanted, across_m, down_m, reach_m)
+    _fill(filled, wanted, float(across_m), float(down_m), float(reach_m))
     return filled

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import difflib
 import hashlib
+import os
 import re
 import sys
 import tempfile
@@ -167,6 +168,8 @@ def lines(folder):
 
 def main(words):
     with tempfile.TemporaryDirectory() as folder:
+        # Rules of one's own lie with what a user keeps, which is not to be touched.
+        os.environ["XDG_DATA_HOME"] = folder
         if words[:1] == ["--show"]:
             for number, (*who, answer, _) in enumerate(answers(folder)):
                 if number == int(words[1]):

@@ -10,7 +10,7 @@ import os
 
 import pytest
 
-from campaign.systems import shelf
+from campaign.systems import ownfolders
 from tests.campaign.own.small import SMALL
 from tests.people.browsing import serving
 from tests.people.everypage import every_page
@@ -112,7 +112,7 @@ def test_a_map_and_a_ground_in_work_open(fox, tmp_path, desk, url):
 
 def test_a_rule_file_of_ones_own_opens_at_its_desk(fox, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    monkeypatch.setattr(shelf, "_folders", [rules_folder()])
+    monkeypatch.setattr(ownfolders, "_folders", [rules_folder()])
     rules_folder().mkdir(parents=True)
     (rules_folder() / "small.toml").write_text(SMALL, "utf-8")
     store = open_store(tmp_path / "store")

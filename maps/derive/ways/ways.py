@@ -161,7 +161,8 @@ class _Laying:
         held[[place.index for place in places if place.rank <= _LARGE_VILLAGE]] = True
         self.settled[[place.index for place in places if place.rank <= _LARGE_VILLAGE + 1]] = True
         mark = np.zeros(len(inside) + 1, np.int32)
-        self.ground = Ground(layout.grid.neighbour_table(), inside, hexside, held, mark)
+        # For an array that may not be written the walk would be translated a second time, which takes half a minute.
+        self.ground = Ground(layout.grid.neighbour_table(), inside, np.require(hexside, requirements="W"), held, mark)
         home = np.full(len(network.nodes), NO_HOME, np.int64)
         self.nodes = Nodes(home, np.bincount(network.ends.ravel(), minlength=len(home)) == 1)
         self.code = np.zeros((len(inside), SIDES), np.uint8)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import os
 import subprocess
+import sys
 
 import pytest
 
@@ -282,6 +283,20 @@ def test_failures_are_named():
     assert failures("a.py .\nFatal Python error: Aborted\n\nExtension modules: numpy") == [
         "a crash: Fatal Python error: Aborted",
     ]  # fmt: skip
+
+
+@pytest.mark.usefixtures("bare")
+def test_a_test_that_is_called_otherwise_since_its_marks_were_set_is_no_answer(tmp_path):
+    copy = Copy.__new__(Copy)
+    copy.root = tmp_path
+    (tmp_path / "tests").mkdir()
+    file = tmp_path / "tests" / "test_it.py"
+    file.write_text("import pytest\n@pytest.mark.parametrize('n', [1])\ndef test_a(n): assert 0\ndef test_b(): pass\n")
+    asked = (sys.executable, "-m", "pytest", "-q")
+    gone, there, passes = (f"tests/test_it.py::{name}" for name in ("test_a[2]", "test_a[1]", "test_b"))
+    assert copy._run((*asked, gone, there), 60) == [there]
+    assert copy._run((*asked, gone, passes), 60) == []
+    assert copy._run((*asked, gone), 60) == []
 
 
 class Timed(Copy):

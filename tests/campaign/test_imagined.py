@@ -2,6 +2,7 @@
 
 import random
 from functools import partial
+from itertools import islice
 
 import pytest
 
@@ -9,7 +10,7 @@ from campaign.engine.decide import decide
 from campaign.engine.dice import SeededDice
 from campaign.engine.imagine import _Guess, imagined
 from campaign.engine.ledger import Refusal
-from campaign.engine.legal import legal_orders
+from campaign.engine.legal import has_orders, legal_orders
 from campaign.model.situation import Situation
 from campaign.model.things import Profile
 from campaign.model.verbs.clock import EndPhase
@@ -17,6 +18,7 @@ from campaign.model.verbs.march import Move
 from campaign.systems.catalogue import coded, keys, ruleset
 from tests.campaign.d3.wild import wild_table
 from tests.campaign.direct import view_for
+from tests.campaign.facts import change
 from tests.campaign.own.wilds import of_data, wild_own
 from tests.campaign.parkin.games import wild
 from tests.campaign.reads import games, moments, store_of
@@ -135,3 +137,15 @@ def test_recorded_games_can_be_played_ahead_by_both_sides(key, recorded_games):
         for rules, situation, _ in moments(*recorded_games[name]):
             count += tried(rules, situation, dice)
     assert count > 20
+
+
+def test_a_side_has_orders_as_long_as_one_is_listed():
+    found = set()
+    for key in keys():
+        rules, now = ruleset(key), WILD[key](3)
+        over = now.with_state(change(now.state, ended=True))
+        for side in (one.key for one in now.state.setting.sides):
+            found.add(has_orders(rules, now, side))
+            assert has_orders(rules, now, side) == bool([*islice(legal_orders(rules, now, side), 1)])
+            assert not has_orders(rules, over, side)
+    assert True in found

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from campaign.docket.compile import Orders, attempts_of
-from campaign.docket.postures import DOES, NEAR
+from campaign.docket.postures import DOES, NEAR, pressing
 from campaign.docket.reading import read_sheet
 from campaign.engine.decide import decide
 from campaign.engine.dice import SeededDice
@@ -19,6 +19,7 @@ from campaign.model.verbs.intent import DropIntent
 from campaign.model.verbs.march import Move
 from campaign.model.verbs.posture import SetPosture
 from campaign.model.verbs.work import SetToWork
+from campaign.spoken.verdicts import Judge
 from campaign.systems.catalogue import keys, ruleset
 from tests.campaign.docket.dayground import COMMANDS, GIVEN, RULES, day, moved
 from tests.campaign.spoken.test_systems import FAR, Played
@@ -141,6 +142,18 @@ def test_who_is_to_go_on_does_in_contact_and_in_silence():
     assert dropped["1/110"] == (DropIntent("1/110"),)
     going = {one.stand: one.orders for one in tried(Standing(("1/110",), "go_on"), here=met)}
     assert going["1/110"] != (DropIntent("1/110"),)
+
+
+def test_who_presses_is_named_while_his_order_counts_and_nobody_elses_is():
+    judge = Judge(RULES, day(), FIRST.side)
+    orders = (
+        Standing(("1/110", "II/3"), "go_on"), Standing(("2/110",), "go_on", trigger="contact"),
+        Standing(("2/110",), "stand_fast"),
+    )  # fmt: skip
+    assert pressing(orders, judge, ("1/110", "2/110")) == {"1/110"}
+    near = day()
+    met = near.with_state(replace(near.state, contacts=frozenset({("2/110", "II/3")})))
+    assert pressing(orders, Judge(RULES, met, FIRST.side), ("1/110", "2/110")) == {"1/110", "2/110"}
 
 
 def test_every_posture_says_on_the_sheet_what_it_does():

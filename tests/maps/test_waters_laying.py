@@ -93,6 +93,24 @@ def test_the_nearest_corner_is_the_nearest(flat_top, seed):
 @BOTH
 @settings(max_examples=25)
 @given(st.integers(0, 10_000))
+def test_where_few_corners_are_free_a_far_one_that_is_seen_first_is_not_taken_for_the_nearest(flat_top, seed):
+    layout = layout_with(flat_top)
+    inside = np.ones(len(layout.grid), bool)
+    rng = np.random.default_rng(seed)
+    lattice, graph = lattice_of(layout, inside), corner_graph(layout, inside)
+    system = np.zeros(2 * len(lattice.inside), np.int32)
+    system[rng.choice(np.unique(graph.ends), max(4, len(graph.points) // 30))] = DRY
+    free = np.isin(np.arange(len(system)), graph.ends) & (system == DRY)
+    for uv in graph.points[rng.choice(np.unique(graph.ends), 60)]:
+        off = np.where(free, np.hypot(*(graph.points - uv).T), np.inf)
+        spot = to_lattice(layout, uv)
+        found = nearest_corner(lattice, spot[0], spot[1], Laid(system, np.zeros(1, np.bool_)), 3, np.inf)
+        assert off[found] == pytest.approx(off.min())
+
+
+@BOTH
+@settings(max_examples=25)
+@given(st.integers(0, 10_000))
 def test_the_way_along_a_line_costs_no_more_than_that_of_a_slow_search_over_all_hexsides(flat_top, seed):
     layout = layout_with(flat_top, 14, 14)
     inside = np.ones(len(layout.grid), bool)

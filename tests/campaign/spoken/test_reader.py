@@ -105,6 +105,8 @@ def test_what_is_too_long_is_said(reader_of):
     reader = reader_of("us")
     assert "too long" in one(reader, "1/110 to " + "Clervaux " * MOST_LINE).why
     assert "not read" in reader.block("thanks\n" * MOST_CHARACTERS)[-1].why
+    (all_of_it,) = reader.block("thanks".rjust(MOST_CHARACTERS, "\n"))
+    assert "not read" not in all_of_it.why
 
 
 @pytest.mark.parametrize("enemy", ["kg peiper", "pz lehr", "2 pz", "i/293", "hansen"])

@@ -193,6 +193,13 @@ def test_on_hexes_of_a_kilometre_gunners_retire_three():
     assert number(ledger, "B-gunners") == "0201"
 
 
+def test_on_hexes_wider_than_the_way_back_one_retires_to_the_next():
+    """5 km a hex are 9.3 inches: six end within it, and the next hex is as near as there is."""
+    ledger = fought("....", "us art B 0301", "ge inf G 0401", by=[("G", "B")], dice=[1] * 5, width_m=5000.0)
+    assert number(ledger, "B-gunners") == "0201"
+    assert number(ledger, "G") == "0301"
+
+
 def test_guns_stay_if_the_attacker_is_eliminated():
     ledger = fought("....", "us art B 0301", "ge inf G 0401 SP=1", by=[("G", "B")], dice=(1, 1, 6, 1, 1))
     assert ledger.state.stands["B"].on_map

@@ -6,6 +6,7 @@ from campaign.kit.facts import SHOTS
 from campaign.model.verbs.activate import GoGiven
 from campaign.model.verbs.air import AirTasked
 from campaign.model.verbs.close import Assault
+from campaign.model.verbs.marking import StandMarked
 from campaign.systems.star.fight.attack import help_fault
 from campaign.systems.star.victory import destroyed_by, half_lost, objectives_held
 from tests.campaign.facts import fact_of
@@ -335,3 +336,20 @@ clock phase=go side=red
 """)
     fault = help_fault(field.situation, field.stand("A/1"), Assault("A/1", field.stand("B/1").hex, helpers))
     assert fault == ((f"3S {rule}", why) if why else None)
+
+
+def test_who_lies_with_a_core_stand_is_attached_to_it_when_its_formation_begins_and_nobody_twice():
+    field = Field("""
+        map 9x9
+        red hq A/hq 0505 of=A
+        red infantry A/1 0403 of=A
+        red fire_support M 0403 of=A
+        formation A posture=move
+        blue infantry B/1 0909 of=B
+        clock phase=go side=red
+    """)
+    assert field.stand("M").attached_to is None
+    field.do("go A")
+    assert field.stand("M").attached_to == "A/1"
+    (marked,) = [event for event in field.events if isinstance(event, StandMarked) and event.attached_to]
+    assert marked.stand == "M"

@@ -4,6 +4,7 @@ from types import SimpleNamespace
 
 from campaign.engine.ruleset import Reach
 from campaign.solo.commander.desk import Desk
+from tests.campaign.facts import change
 from tests.campaign.solo.commander.positions import desk_on, mission, position, with_missions
 
 CORPS = (
@@ -47,3 +48,11 @@ def test_by_night_a_unit_goes_where_it_may_and_keeps_clear_of_who_was_seen_by_da
 
 def test_by_day_it_goes_by_what_is_seen():
     assert reached(night=False).cost == {1: 10, 2: 20}
+
+
+def test_the_last_day_is_the_last_of_the_campaign_and_those_that_are_played_beyond_it():
+    situation = position(*CORPS)
+    last = situation.state.setting.days
+    for day, is_last in ((last - 1, False), (last, True), (last + 1, True)):
+        clock = change(situation.state.clock, day=day)
+        assert desk_on(situation.with_state(change(situation.state, clock=clock))).is_last_day == is_last

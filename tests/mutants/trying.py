@@ -231,7 +231,7 @@ class Copy:
         return []  # the only tests of a file were left out: they say nothing
 
     def _home(self) -> dict[str, str]:
-        return os.environ | {"PYTHONPATH": str(self.root), "SANDTABLE_SOAK": ""}
+        return os.environ | {"PYTHONPATH": str(self.root), "SANDTABLE_SOAK": "", "PYTEST_ADDOPTS": ""}
 
     def _still_there(self, command: tuple[str, ...]) -> tuple[str, ...]:
         """Leave out tests that are called otherwise since their marks were set: another file may name them."""

@@ -94,15 +94,16 @@ check: $(VENV)/.installed-tests node
 	@$(MAKE) $(AT_ONCE) lint types imports scripts
 
 # The searches are translated for the machine once, and the tests compiled once, beside the checks, and not by each of
-# five processes of tests.
-# Five on two cores: a good third of a test's time goes to waiting for a browser, or for a program that is killed.
+# four processes of tests.
+# Four on two cores: a third of a test's time goes to waiting for a browser, or for a program that is killed. Five leave
+# nothing unused and are quicker by a tenth, but in one of four runs a browser then waited a minute for a frame.
 kernels: $(VENV)/.installed-tests
 	@$(BIN)/python -m tests.kernels
 	@$(BIN)/python -m pytest --collect-only -qq > /dev/null
 
 test: $(VENV)/.installed-tests browser postgres node readers
 	@$(MAKE) $(AT_ONCE) types lint imports scripts kernels
-	$(BIN)/python -m pytest -q -n 5 --dist loadgroup
+	$(BIN)/python -m pytest -q -n 4 --dist loadgroup
 
 bench: $(VENV)/.installed-tests
 	$(BIN)/python -m benchmarks

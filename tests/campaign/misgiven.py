@@ -7,7 +7,6 @@ takes it over; look at each change before.
 
 from __future__ import annotations
 
-import difflib
 import random
 import sys
 from pathlib import Path
@@ -16,6 +15,7 @@ from campaign.engine.given import situation_of
 from campaign.model.state import state_hash
 from campaign.model.tokens import NotParseable
 from campaign.systems.catalogue import ruleset
+from tests.recording import compared
 
 FILE = Path(__file__).with_name("misgiven.txt")
 RULES = ruleset("zen_operational")
@@ -86,12 +86,7 @@ def lines():
 
 
 def main(words):
-    now = "\n".join(lines()) + "\n"
-    if words == ["--write"]:
-        FILE.write_text(now, encoding="utf-8")
-        return
-    before = FILE.read_text(encoding="utf-8").splitlines(keepends=True)
-    sys.stdout.writelines(difflib.unified_diff(before, now.splitlines(keepends=True), "recorded", "now", n=0))
+    compared(words, FILE, lines())
 
 
 if __name__ == "__main__":

@@ -7,7 +7,6 @@ Build small countries drawn by lot, with everything that the rules know on them,
 
 from __future__ import annotations
 
-import difflib
 import hashlib
 import json
 import math
@@ -25,6 +24,7 @@ from maps.grid.hexmap import CROSSINGS, HEXSIDES, RAILS, ROADS, SLOPES
 from maps.making.build import build
 from tests.maps.heightfiles import write_tif
 from tests.maps.osmfiles import OsmWorld
+from tests.recording import compared
 
 FILE = Path(__file__).with_name("grown.txt")
 DERIVE = Path(__file__).parents[2] / "maps/derive"
@@ -233,12 +233,7 @@ def lines():
 
 
 def main(words):
-    now = "\n".join(lines()) + "\n"
-    if words == ["--write"]:
-        FILE.write_text(now, encoding="utf-8")
-        return
-    before = FILE.read_text(encoding="utf-8").splitlines(keepends=True)
-    sys.stdout.writelines(difflib.unified_diff(before, now.splitlines(keepends=True), "recorded", "now", n=0))
+    compared(words, FILE, lines())
 
 
 if __name__ == "__main__":

@@ -7,7 +7,6 @@ over; look at each change before.
 
 from __future__ import annotations
 
-import difflib
 import sys
 import tempfile
 from pathlib import Path
@@ -21,6 +20,7 @@ from maps.derive.waterlegend import read_water_legend
 from maps.palette import read_palette
 from maps.sources.raster.land_cover import read_class_table
 from tests.misreading import misread
+from tests.recording import compared
 
 FILE = Path(__file__).with_name("misread.txt")
 MAPS = Path(__file__).parents[2] / "maps"
@@ -110,12 +110,7 @@ def lines():
 
 
 def main(words):
-    now = "\n".join(lines()) + "\n"
-    if words == ["--write"]:
-        FILE.write_text(now, encoding="utf-8")
-        return
-    before = FILE.read_text(encoding="utf-8").splitlines(keepends=True)
-    sys.stdout.writelines(difflib.unified_diff(before, now.splitlines(keepends=True), "recorded", "now", n=0))
+    compared(words, FILE, lines())
 
 
 if __name__ == "__main__":

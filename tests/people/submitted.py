@@ -8,7 +8,6 @@ what those before it left. ``python -m tests.people.submitted`` prints what is o
 
 from __future__ import annotations
 
-import difflib
 import hashlib
 import os
 import re
@@ -18,6 +17,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 from tests.people.helpers import signed_in
+from tests.recording import compared
 from tests.webui.answered import DRAWN_BY_LOT, furnished
 
 FILE = Path(__file__).with_name("submitted.txt")
@@ -175,12 +175,7 @@ def main(words):
                 if number == int(words[1]):
                     sys.stdout.write(f"{who}\n{answer.status_code} {answer.headers}\n{answer.text}\n")
             return
-        now = "\n".join(lines(folder)) + "\n"
-    if words == ["--write"]:
-        FILE.write_text(now, encoding="utf-8")
-        return
-    before = FILE.read_text(encoding="utf-8").splitlines(keepends=True)
-    sys.stdout.writelines(difflib.unified_diff(before, now.splitlines(keepends=True), "recorded", "now", n=0))
+        compared(words, FILE, lines(folder))
 
 
 if __name__ == "__main__":

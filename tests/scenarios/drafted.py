@@ -7,7 +7,6 @@ takes it over; look at each change before.
 
 from __future__ import annotations
 
-import difflib
 import hashlib
 import json
 import random
@@ -27,6 +26,7 @@ from scenarios.drafting.placing import Standing, hex_of, spot_of
 from scenarios.drafting.reading import read_draft
 from scenarios.handing.beside import ground_of
 from scenarios.scenario import read_scenario, shipped_scenario
+from tests.recording import compared
 from tests.scenarios.test_drafting import blank
 
 FILE = Path(__file__).with_name("drafted.txt")
@@ -162,12 +162,7 @@ def lines():
 
 
 def main(words):
-    now = "\n".join(lines()) + "\n"
-    if words == ["--write"]:
-        FILE.write_text(now, encoding="utf-8")
-        return
-    before = FILE.read_text(encoding="utf-8").splitlines(keepends=True)
-    sys.stdout.writelines(difflib.unified_diff(before, now.splitlines(keepends=True), "recorded", "now", n=0))
+    compared(words, FILE, lines())
 
 
 if __name__ == "__main__":

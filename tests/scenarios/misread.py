@@ -7,7 +7,6 @@ takes it over; look at each change before.
 
 from __future__ import annotations
 
-import difflib
 import random
 import shutil
 import sys
@@ -21,6 +20,7 @@ from scenarios.board import open_board, shipped_boards
 from scenarios.scenario import read_scenario, shipped_scenario
 from scenarios.teaching.lesson import read_lesson
 from tests.misreading import misread, plain, told
+from tests.recording import compared
 
 FILE = Path(__file__).with_name("misread.txt")
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
@@ -109,12 +109,7 @@ def lines():
 
 
 def main(words):
-    now = "\n".join(lines()) + "\n"
-    if words == ["--write"]:
-        FILE.write_text(now, encoding="utf-8")
-        return
-    before = FILE.read_text(encoding="utf-8").splitlines(keepends=True)
-    sys.stdout.writelines(difflib.unified_diff(before, now.splitlines(keepends=True), "recorded", "now", n=0))
+    compared(words, FILE, lines())
 
 
 if __name__ == "__main__":

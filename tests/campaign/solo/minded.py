@@ -7,7 +7,6 @@ otherwise now, ``--write`` takes it over, ``--show NAME`` prints the plans behin
 
 from __future__ import annotations
 
-import difflib
 import hashlib
 import random
 import sys
@@ -24,6 +23,7 @@ from campaign.solo.commander.levels import level_named, style_named
 from campaign.solo.commander.staff import Commander
 from campaign.systems.catalogue import ruleset
 from tests.campaign.direct import view_for
+from tests.recording import compared
 
 FILE = Path(__file__).with_name("minded.txt")
 POSITIONS, BOARDS = 22, 6
@@ -172,12 +172,7 @@ def main(words):
         for name, plan in plans(words[1]):
             sys.stdout.write(f"== {name}\n{msgspec.json.format(msgspec.json.encode(plan)).decode()}\n")
         return
-    now = "\n".join(lines()) + "\n"
-    if words == ["--write"]:
-        FILE.write_text(now, encoding="utf-8")
-        return
-    before = FILE.read_text(encoding="utf-8").splitlines(keepends=True)
-    sys.stdout.writelines(difflib.unified_diff(before, now.splitlines(keepends=True), "recorded", "now", n=0))
+    compared(words, FILE, lines())
 
 
 if __name__ == "__main__":

@@ -7,7 +7,6 @@ Say what becomes of lines, word for word and order for order, in several small w
 
 from __future__ import annotations
 
-import difflib
 import sys
 from pathlib import Path
 
@@ -22,6 +21,7 @@ from campaign.spoken.standing import going_on
 from campaign.spoken.verdicts import verdicts
 from campaign.systems.catalogue import ruleset
 from tests.campaign.spoken.corpus import board
+from tests.recording import compared
 
 FILE = Path(__file__).with_name("judgements.txt")
 ZEN = ruleset("zen_operational")
@@ -138,12 +138,7 @@ def _told(one, view):
 
 
 def main(words):
-    now = "\n".join(lines()) + "\n"
-    if words == ["--write"]:
-        FILE.write_text(now, encoding="utf-8")
-        return
-    before = FILE.read_text(encoding="utf-8").splitlines(keepends=True)
-    sys.stdout.writelines(difflib.unified_diff(before, now.splitlines(keepends=True), "recorded", "now", n=0))
+    compared(words, FILE, lines())
 
 
 if __name__ == "__main__":

@@ -8,7 +8,6 @@ behind a digest; look at each change before.
 
 from __future__ import annotations
 
-import difflib
 import hashlib
 import sys
 from pathlib import Path
@@ -28,6 +27,7 @@ from scenarios.battles.proposing import Asked, propose
 from scenarios.battles.settling import fates_in, outcomes, proposed_moves, rested
 from scenarios.battles.standing import works_on_table
 from tests.misreading import plain
+from tests.recording import compared
 
 FILE = Path(__file__).with_name("fought.txt")
 GIVEN = """
@@ -138,12 +138,7 @@ def main(words):
             if words[1] in name:
                 sys.stdout.write(f"== {name}\n{plain(whole)}\n")
         return
-    now = "\n".join(lines()) + "\n"
-    if words == ["--write"]:
-        FILE.write_text(now, encoding="utf-8")
-        return
-    before = FILE.read_text(encoding="utf-8").splitlines(keepends=True)
-    sys.stdout.writelines(difflib.unified_diff(before, now.splitlines(keepends=True), "recorded", "now", n=0))
+    compared(words, FILE, lines())
 
 
 if __name__ == "__main__":

@@ -7,7 +7,6 @@ Write what is shown in every format, and say what is in the files, part by part.
 
 from __future__ import annotations
 
-import difflib
 import hashlib
 import io
 import sys
@@ -28,6 +27,7 @@ from scenarios.formats.relief import Relief, relief_obj, relief_parts, relief_st
 from scenarios.formats.tabletop import tabletop_zip
 from scenarios.formats.tiled import tiled_zip
 from scenarios.formats.vassal import vassal_module, vassal_save
+from tests.recording import compared
 from tests.scenarios.formats.golden import golden, golden_map
 
 FILE = Path(__file__).with_name("handed.txt")
@@ -71,12 +71,7 @@ def lines():
 
 
 def main(words):
-    now = "\n".join(lines()) + "\n"
-    if words == ["--write"]:
-        FILE.write_text(now, encoding="utf-8")
-        return
-    before = FILE.read_text(encoding="utf-8").splitlines(keepends=True)
-    sys.stdout.writelines(difflib.unified_diff(before, now.splitlines(keepends=True), "recorded", "now", n=0))
+    compared(words, FILE, lines())
 
 
 if __name__ == "__main__":

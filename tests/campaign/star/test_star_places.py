@@ -4,6 +4,8 @@ from itertools import permutations
 
 import pytest
 
+from campaign.engine.legal import legal_orders
+from campaign.model.verbs.support import Exchange
 from tests.campaign.star.field import FIGURE_1, SYSTEMS, Field
 
 THREE = """
@@ -48,6 +50,17 @@ def rings(wanted):
             ring.append(after)
         found.append(ring)
     return sorted((ring for ring in found if len(ring) > 1), key=lambda ring: "A/hq" not in ring)
+
+
+def test_3s_1_8_who_stands_in_the_same_hex_by_a_ruling_changes_no_place():
+    """An umpire may put a battalion to another: what both may order is listed, and no change of one hex is."""
+    field = Field(THREE.format("0509"))
+    field.do('rule new=A/4 like=A/1 hex=0404 because "a late battalion"')
+    assert "A/1 stands in 0404 already" in field.refusal("A/1 Y A/4").why
+    offered = legal_orders(field.rules, field.situation, "red")
+    pairs = {(order.stand, order.other) for order in offered if isinstance(order, Exchange) and not order.others}
+    assert ("A/2", "A/3") in pairs
+    assert ("A/1", "A/4") not in pairs
 
 
 @pytest.mark.parametrize("key", SYSTEMS)

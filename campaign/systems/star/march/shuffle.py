@@ -64,6 +64,8 @@ def exchange_fault(situation: Situation, ring: tuple[Stand, ...]) -> Fault:
         if fault is not None:
             return fault
     for one, goal in _goals(ring):
+        if one.hex == goal:
+            return rule, f"{one.id} stands in {situation.map.number(goal)} already; take one from another hex"
         if _way_to(situation, one, goal) is None:
             who = " and ".join(stand.id for stand in ring)
             return rule, f"{who} cannot reach each other through hexes of their regiment at normal rate"

@@ -10,90 +10,48 @@ no search. What is laid is an ordinary table, which SQLite reads, checks and cha
 from __future__ import annotations
 
 import itertools
-from concurrent.futures import ThreadPoolExecutor
+from collections import deque
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from maps.gpkg.cells import BYTES, LISTED, NOUGHT, NULL, NUMBERS, ONE, REAL, together
 from maps.grid.compiled import njit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
     from typing import Any
 
     from numpy.typing import NDArray
 
+    from maps.gpkg.cells import Cells, Together
+
     Bytes = NDArray[np.uint8]
     Ints = NDArray[np.int64]
-    Shorts = NDArray[np.int16]
 
-__all__ = ["MOST_ROW_BYTES", "Cells", "lay_table"]
+__all__ = ["MOST_ROW_BYTES", "Block", "lay_table"]
 
 _PAGE = 4096
+_LAYERS = 2
+"""Threads that lay rows: no block knows of another."""
 _PENDING_BYTE = 1 << 30
 """The page here stays empty: SQLite locks the file by it."""
 _MOST_CHILDREN = (_PAGE - 12) // 15
 """Each takes a place, the number of a page, and that of a row of up to nine bytes."""
 MOST_ROW_BYTES = 3500
 """What fits a page with all that it needs beside; longer rows would go on in other pages."""
-_NULL, _BYTE, _REAL, _NOUGHT, _ONE, _BLOB, _TEXT = 0, 1, 7, 8, 9, 12, 13
 
 
-class Cells(NamedTuple):
-    """The cells of one column, as SQLite stores them: their bytes (n, widest), how many count, and their kinds."""
+class Block(NamedTuple):
+    """Some rows of a table: how many, and what gives their columns when they are laid, in a thread of its own."""
 
-    content: Bytes
-    lengths: Shorts
-    kinds: Shorts
-
-    @classmethod
-    def nothing(cls, count: int) -> Cells:
-        """Make empty cells."""
-        return cls(np.zeros((count, 0), np.uint8), np.zeros(count, np.int16), np.full(count, _NULL, np.int16))
-
-    @classmethod
-    def numbers(cls, values: NDArray[Any]) -> Cells:
-        """Make cells of numbers, empty where one is unknown."""
-        content = np.ascontiguousarray(values, ">f8").view(np.uint8).reshape(-1, 8)
-        # As SQLite itself does: most shares of ground are nought or one, and take no room so.
-        kinds = np.full(len(values), _REAL, np.int16)
-        kinds[(values == 0) & ~np.signbit(values)] = _NOUGHT
-        kinds[values == 1] = _ONE
-        kinds[np.isnan(values)] = _NULL
-        return cls(content, (kinds == _REAL) * np.int16(8), kinds)
-
-    @classmethod
-    def small(cls, values: NDArray[Any]) -> Cells:
-        """Make cells of whole numbers from 0 to 127."""
-        kinds = np.full(len(values), _BYTE, np.int16)
-        kinds[values == 0], kinds[values == 1] = _NOUGHT, _ONE
-        return cls(values.astype(np.uint8)[:, None], (kinds == _BYTE).astype(np.int16), kinds)
-
-    @classmethod
-    def blobs(cls, rows: Bytes) -> Cells:
-        """Make cells of as many bytes each (n, width)."""
-        count, width = rows.shape
-        return cls(rows, np.full(count, width, np.int16), np.full(count, _BLOB + 2 * width, np.int16))
-
-    @classmethod
-    def texts(cls, rows: Bytes) -> Cells:
-        """Make cells of texts of as many ASCII letters each (n, width)."""
-        return cls.blobs(rows)._replace(kinds=np.full(len(rows), _TEXT + 2 * rows.shape[1], np.int16))
-
-    @classmethod
-    def words(cls, names: Sequence[str | None], codes: NDArray[Any]) -> Cells:
-        """Make cells of words out of a list; None is an empty cell."""
-        known = [(name or "").encode() for name in names] or [b""]
-        lengths = np.array([len(one) for one in known], np.int16)
-        content = np.zeros((len(known), max(lengths.max(), 1)), np.uint8)
-        for row, one in enumerate(known):
-            content[row, : len(one)] = np.frombuffer(one, np.uint8)
-        kinds = [_NULL if name is None else _TEXT + 2 * len(known[k]) for k, name in enumerate(names)] or [0]
-        return cls(content[codes], lengths[codes], np.array(kinds, np.int16)[codes])
+    rows: int
+    cells: Callable[[], Sequence[Cells]]
 
 
-def lay_table(path: Path, root: int, blocks: Iterable[Sequence[Cells]]) -> int:
+def lay_table(path: Path, root: int, blocks: Iterable[Block]) -> int:
     """
     Fill an empty table of a file that nobody has open; give the number of rows.
 
@@ -102,7 +60,7 @@ def lay_table(path: Path, root: int, blocks: Iterable[Sequence[Cells]]) -> int:
     root
         Its root page, as ``sqlite_schema`` has it.
     blocks
-        Its columns, some rows at a time, without that of the row's id; these run on from 1.
+        Its rows, without the column of the row's id; these run on from 1.
     """
     with path.open("r+b", buffering=0) as file:
         size = file.seek(0, 2)
@@ -126,20 +84,18 @@ def lay_table(path: Path, root: int, blocks: Iterable[Sequence[Cells]]) -> int:
     return rows
 
 
-def _ahead(blocks: Iterable[Sequence[Cells]]) -> Iterator[tuple[Bytes, Ints]]:
-    """Write rows as leaves, while the next ones are got ready and the last ones written to the file."""
-    rows, waiting, coming = 0, None, iter(blocks)
-    with ThreadPoolExecutor(1) as reading, ThreadPoolExecutor(1) as laying:
-        following = reading.submit(next, coming, None)
-        while (columns := following.result()) is not None:
-            following = reading.submit(next, coming, None)
-            begun = laying.submit(_leaves, columns, rows)
-            rows += len(columns[0].lengths)
-            if waiting is not None:
-                yield waiting.result()
-            waiting = begun
-        if waiting is not None:
-            yield waiting.result()
+def _ahead(blocks: Iterable[Block]) -> Iterator[tuple[Bytes, Ints]]:
+    """Write rows as leaves, some blocks at once, while the ones before go to the file."""
+    rows = 0
+    laid: deque[Future[tuple[Bytes, Ints]]] = deque()
+    with ThreadPoolExecutor(_LAYERS) as laying:
+        for block in blocks:
+            laid.append(laying.submit(_leaves, block, rows))
+            rows += block.rows
+            if len(laid) > 2 * _LAYERS:
+                yield laid.popleft().result()
+        while laid:
+            yield laid.popleft().result()
 
 
 class _Pages:
@@ -189,16 +145,13 @@ def _parents(level: list[tuple[int, int]], pages: _Pages) -> Iterator[tuple[int,
         yield number, level[end - 1][1]
 
 
-def _leaves(columns: Sequence[Cells], before: int) -> tuple[Bytes, Ints]:
+def _leaves(block: Block, before: int) -> tuple[Bytes, Ints]:
     """Write rows as leaves, and tell the id of the last row of each; ``before`` rows are there already."""
-    content = np.concatenate([column.content for column in columns], axis=1)
-    starts = np.cumsum([0, *(column.content.shape[1] for column in columns)])
-    lengths = np.stack([column.lengths for column in columns], axis=1)
-    kinds = np.stack([column.kinds for column in columns], axis=1)
-    # Twice what all rows need is enough, since more than half of every page is filled.
-    most = int(lengths.sum() + (12 + 9 * lengths.shape[1]) * len(lengths)) * 2 // _PAGE + 2
-    pages, last = np.zeros((most, _PAGE), np.uint8), np.zeros(most, np.int64)
-    count = _lay((content, starts, lengths, kinds), before, pages, last)
+    cells = together(block.cells())
+    # More than half of every page is filled.
+    most = cells.most_bytes * len(cells.rows) * 2 // _PAGE + 2
+    pages, last = np.empty((most, _PAGE), np.uint8), np.empty(most, np.int64)
+    count = _lay(cells, before, pages.reshape(-1), last)
     return pages[:count], last[:count]
 
 
@@ -213,6 +166,9 @@ def _varint_size(value: int) -> int:
 
 @njit(cache=True, nogil=True)
 def _put_varint(page: Bytes, at: int, value: int) -> int:
+    if value < 128:
+        page[at] = value
+        return at + 1
     size = _varint_size(value)
     for k in range(size):
         bits = (value >> (7 * (size - 1 - k))) & 127
@@ -240,45 +196,101 @@ def _interior(children: Ints) -> Bytes:
 
 
 @njit(cache=True, nogil=True)
-def _finish(page: Bytes, cells: int, end: int) -> None:
-    page[0] = 13
-    page[3], page[4] = cells >> 8, cells & 255
-    page[5], page[6] = end >> 8, end & 255
+def _weigh(cells: Together, row: int, kinds: Ints) -> tuple[int, int]:
+    """Tell the kinds of a row's cells; give how many bytes its head takes, and its cells."""
+    head, body = 2, cells.rows.shape[1]
+    for k in range(len(kinds)):
+        how, place, kind = cells.columns[k, 0], cells.columns[k, 1], cells.columns[k, 3]
+        if how == LISTED:
+            word = cells.codes[place, row]
+            kind = cells.kinds[word]
+            body += cells.ends[word + 1] - cells.ends[word]
+        elif how == NUMBERS:
+            value = cells.numbers[place, row]
+            # As SQLite itself does: most shares of ground are nought or one, and take no room so.
+            if value == 0.0 and not np.signbit(value):
+                kind = NOUGHT
+            elif value == 1.0:
+                kind = ONE
+            elif np.isnan(value):
+                kind = NULL
+            else:
+                kind, body = REAL, body + 8
+        kinds[k] = kind
+        head += 1 if kind < 128 else _varint_size(kind)
+    return head + (1 if head > 127 else 0), body
 
 
 @njit(cache=True, nogil=True)
-def _lay(cells_of: tuple[Bytes, Ints, Shorts, Shorts], before: int, pages: Bytes, last: Ints) -> int:
-    content, starts, lengths, kinds = cells_of
-    rows, columns = lengths.shape
-    at, cells, end = 0, 0, 4096
-    for row in range(rows):
-        head, body, number = 2, 0, before + row + 1
-        for k in range(columns):
-            head += _varint_size(int(kinds[row, k]))
-            body += int(lengths[row, k])
-        head += 1 if head > 127 else 0
-        size = head + body
+def _copy(source: Bytes, first: int, count: int, page: Bytes, spot: int) -> None:
+    # Of what cannot be below nought many bytes are copied at once.
+    there, here = np.uint64(spot), np.uint64(first)
+    for byte in range(np.uint64(count)):
+        page[there + byte] = source[here + byte]
+
+
+@njit(cache=True, nogil=True)
+def _put_kinds(kinds: Ints, page: Bytes, spot: int) -> int:
+    for k in range(len(kinds)):
+        if kinds[k] < 128:
+            page[spot] = kinds[k]
+            spot += 1
+        else:
+            spot = _put_varint(page, spot, kinds[k])
+    return spot
+
+
+@njit(cache=True, nogil=True)
+def _put_cells(cells: Together, row: int, kinds: Ints, page: Bytes, spot: int) -> int:
+    columns, rows, wide = cells.columns, cells.rows.reshape(-1), cells.rows.shape[1]
+    for k in range(len(kinds)):
+        how, place = columns[k, 0], columns[k, 1]
+        if how == BYTES:
+            _copy(rows, row * wide + place, columns[k, 2], page, spot)
+            spot += columns[k, 2]
+        elif how == LISTED:
+            word = cells.codes[place, row]
+            first, length = cells.ends[word], cells.ends[word + 1] - cells.ends[word]
+            _copy(cells.letters, first, length, page, spot)
+            spot += length
+        elif kinds[k] == REAL:
+            bits = cells.bits[place, row]
+            page[spot], page[spot + 1], page[spot + 2], page[spot + 3] = bits >> 56, bits >> 48, bits >> 40, bits >> 32
+            page[spot + 4], page[spot + 5], page[spot + 6], page[spot + 7] = bits >> 24, bits >> 16, bits >> 8, bits
+            spot += 8
+    return spot
+
+
+@njit(cache=True, nogil=True)
+def _finish(page: Bytes, first: int, cells: int, end: int) -> None:
+    """Write the head of a page that begins at a byte, and clear what is free in it."""
+    page[first] = 13
+    page[first + 1], page[first + 2], page[first + 7] = 0, 0, 0
+    page[first + 3], page[first + 4] = cells >> 8, cells & 255
+    page[first + 5], page[first + 6] = end >> 8, end & 255
+    page[first + 8 + 2 * cells : first + end] = 0
+
+
+@njit(cache=True, nogil=True)
+def _lay(laid: Together, before: int, pages: Bytes, last: Ints) -> int:
+    kinds = np.empty(len(laid.columns), np.int64)
+    first, cells, end = 0, 0, _PAGE
+    for row in range(len(laid.rows)):
+        head, body = _weigh(laid, row, kinds)
+        number, size = before + row + 1, head + body
         whole = _varint_size(size) + _varint_size(number) + size
         if end - whole < 8 + 2 * (cells + 1):
-            _finish(pages[at], cells, end)
-            at, cells, end = at + 1, 0, 4096
+            _finish(pages, first, cells, end)
+            first, cells, end = first + _PAGE, 0, _PAGE
         end -= whole
-        page = pages[at]
-        page[8 + 2 * cells], page[9 + 2 * cells] = end >> 8, end & 255
-        spot = _put_varint(page, _put_varint(page, end, size), number)
-        spot = _put_varint(page, spot, head)
-        page[spot] = 0  # the row's id stands before the row
-        spot += 1
-        for k in range(columns):
-            spot = _put_varint(page, spot, int(kinds[row, k]))
-        for k in range(columns):
-            start, length = starts[k], int(lengths[row, k])
-            for byte in range(length):
-                page[spot + byte] = content[row, start + byte]
-            spot += length
+        pages[first + 8 + 2 * cells], pages[first + 9 + 2 * cells] = end >> 8, end & 255
+        spot = _put_varint(pages, _put_varint(pages, first + end, size), number)
+        spot = _put_varint(pages, spot, head)
+        pages[spot] = 0  # the row's id stands before the row
+        _put_cells(laid, row, kinds, pages, _put_kinds(kinds, pages, spot + 1))
         cells += 1
-        last[at] = number
-    if cells:
-        _finish(pages[at], cells, end)
-        at += 1
-    return at
+        last[first // _PAGE] = number
+    if not cells:
+        return 0
+    _finish(pages, first, cells, end)
+    return first // _PAGE + 1

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
+from maps.gpkg.cells import Cells
 from maps.gpkg.layout import (
     AUDIT_COLUMNS,
     CORRECTION_COLUMNS,
@@ -15,7 +17,7 @@ from maps.gpkg.layout import (
     REASON_COLUMNS,
     share_column,
 )
-from maps.gpkg.pages import MOST_ROW_BYTES, Cells
+from maps.gpkg.pages import MOST_ROW_BYTES, Block
 from maps.gpkg.shapes import blob, blobs, packed
 from maps.grid.hexgrid import NO_HEX, SIDES
 from maps.grid.hexmap import CROSSINGS, HEXSIDES, INVENTED, RAILS, ROADS, SLOPES
@@ -36,7 +38,7 @@ __all__ = ["Layer", "ground_layers", "noted_layers"]
 T = TypeVar("T")
 
 _WGS84 = 4326
-_AT_ONCE = 12_500
+_AT_ONCE = 6_000
 """So many rows stay in the memory next to the processor while they are laid."""
 _LONGEST_NAME = MOST_ROW_BYTES // 2
 _INVENTED_WORDS = [
@@ -54,8 +56,8 @@ class Layer(NamedTuple):
     rows: Iterable[tuple[Any, ...]] = ()
     blank: int = 0
     """So many of the last columns are empty texts in all rows, and not among them."""
-    blocks: Iterable[Sequence[Cells]] | None = None
-    """The rows by columns, many at a time, of a layer that has very many."""
+    blocks: Iterable[Block] | None = None
+    """The rows, many at a time, of a layer that has very many."""
     long_names: Iterable[tuple[str, int]] | None = None
     """Names that are no part of those, since they do not fit in a page, each with the number of its row from 1."""
 
@@ -103,39 +105,44 @@ def _correction(nth: int, one: Correction, kind: str) -> tuple[Any, ...]:
     return blob(kind, points, _WGS84), nth, *told
 
 
-def _hexes(hexmap: HexMap, srs: int) -> Iterator[list[Cells]]:
-    layout = hexmap.layout
-    offsets, centres = layout.corner_offsets()[::-1], layout.centres()
+def _hexes(hexmap: HexMap, srs: int) -> Iterator[Block]:
     for first in range(0, len(hexmap), _AT_ONCE):
-        part = slice(first, min(first + _AT_ONCE, len(hexmap)))
-        corners = layout.to_map(centres[part][:, None] + offsets)
-        columns = [
-            Cells.blobs(packed("POLYGON", corners, srs)),
-            _numbers(hexmap, np.arange(part.start, part.stop)),
-            Cells.small(hexmap.inside[part]),
-            Cells.words(hexmap.shown_names, hexmap.terrain[part]),
-            *(Cells.numbers(getattr(hexmap, name)[part]) for name in (*HEIGHT_COLUMNS, "slope_deg")),
-            *(Cells.numbers(share) for share in hexmap.cover[part].T),
-            Cells.words(hexmap.rule_names, hexmap.rule[part]),
-        ]
-        if hexmap.invented.any():
-            columns.append(Cells.words(_INVENTED_WORDS, hexmap.invented[part]))
-        yield [*columns, *_blank(len(corners))]
+        count = min(_AT_ONCE, len(hexmap) - first)
+        yield Block(count, partial(_hex_cells, hexmap, srs, slice(first, first + count)))
+
+
+def _hex_cells(hexmap: HexMap, srs: int, part: slice) -> list[Cells]:
+    layout, index = hexmap.layout, np.arange(part.start, part.stop)
+    # Corner by corner, as they are packed.
+    corners = layout.to_map(layout.centres_of(index) + layout.corner_offsets()[::-1][:, None])
+    columns = [
+        Cells.blobs(packed("POLYGON", corners.swapaxes(0, 1), srs)),
+        _numbers(hexmap, index),
+        Cells.small(hexmap.inside[part]),
+        Cells.words(hexmap.shown_names, hexmap.terrain[part]),
+        *(Cells.numbers(getattr(hexmap, name)[part]) for name in (*HEIGHT_COLUMNS, "slope_deg")),
+        *(Cells.numbers(share) for share in hexmap.cover[part].T),
+        Cells.words(hexmap.rule_names, hexmap.rule[part]),
+    ]
+    if hexmap.invented.any():
+        columns.append(Cells.words(_INVENTED_WORDS, hexmap.invented[part]))
+    return [*columns, *_blank(len(index))]
 
 
 def _numbers(hexmap: HexMap, index: Ints) -> Cells:
     """Print the numbers of hexes: column and row, as many digits each."""
     grid = hexmap.layout.grid
-    both, tens = np.divmod(index, grid.cols)[::-1], 10 ** np.arange(grid.digits)[::-1]
-    digits = [(each[:, None] + 1) // tens % 10 for each in both]
-    return Cells.texts(np.concatenate(digits, axis=1).astype(np.uint8) + ord("0"))
+    tens = 10 ** np.arange(grid.digits)[::-1]
+    printed = (np.arange(1, max(grid.cols, grid.rows) + 1)[:, None] // tens % 10 + ord("0")).astype(np.uint8)
+    row, col = np.divmod(index, grid.cols)
+    return Cells.texts(np.concatenate([printed[col], printed[row]], axis=1))
 
 
 def _blank(count: int) -> list[Cells]:
-    return [Cells.words(("",), np.zeros(count, np.int64))] * len(REASON_COLUMNS)
+    return [Cells.words(("",), np.zeros(count, np.uint8))] * len(REASON_COLUMNS)
 
 
-def _hexsides(hexmap: HexMap, srs: int) -> tuple[Iterator[list[Cells]], list[tuple[str, int]]]:
+def _hexsides(hexmap: HexMap, srs: int) -> tuple[Iterator[Block], list[tuple[str, int]]]:
     """List the hexsides that hold anything, each once; and names that are too long to be laid with the rest."""
     held = (hexmap.hexside > 0) | (hexmap.crossing > 0) | (hexmap.slope > 0) | (hexmap.border > 0)
     if hexmap.side_names:
@@ -154,7 +161,7 @@ def _hexsides(hexmap: HexMap, srs: int) -> tuple[Iterator[list[Cells]], list[tup
     return _side_cells(hexmap, srs, pairs, hexmap.layout.to_map(ends), [*columns, (list(known), codes)]), long
 
 
-def _links(hexmap: HexMap, srs: int) -> Iterator[list[Cells]]:
+def _links(hexmap: HexMap, srs: int) -> Iterator[Block]:
     pairs = _once(hexmap, (hexmap.road > 0) | (hexmap.rail > 0))
     corners, centres = hexmap.layout.corner_offsets(), hexmap.layout.centres()
     steps = corners + np.roll(corners, -1, axis=0)
@@ -166,16 +173,19 @@ def _links(hexmap: HexMap, srs: int) -> Iterator[list[Cells]]:
 
 def _side_cells(
     hexmap: HexMap, srs: int, pairs: Ints, ends: Any, columns: Sequence[tuple[Sequence[str | None], Any]]
-) -> Iterator[list[Cells]]:
-    for first in range(0, len(pairs), _AT_ONCE):
-        part = slice(first, first + _AT_ONCE)
-        yield [
+) -> Iterator[Block]:
+    def cells(part: slice) -> list[Cells]:
+        return [
             Cells.blobs(packed("LINESTRING", ends[part], srs)),
             _numbers(hexmap, pairs[part, 0]),
             Cells.small(pairs[part, 1]),
             *(Cells.words(names, codes[part]) for names, codes in columns),
             *_blank(len(pairs[part])),
         ]
+
+    for first in range(0, len(pairs), _AT_ONCE):
+        part = slice(first, min(first + _AT_ONCE, len(pairs)))
+        yield Block(part.stop - part.start, partial(cells, part))
 
 
 def _once(hexmap: HexMap, wanted: Any) -> Ints:

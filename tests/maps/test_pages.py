@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from maps.gpkg import pages
-from maps.gpkg.pages import Cells, lay_table
+from maps.gpkg.cells import Cells
+from maps.gpkg.pages import Block, lay_table
 
 _WORDS = ("plain", None, "Bäche", "")
 
@@ -34,13 +35,14 @@ def blocks(rows, at_once):
     for first in range(0, rows, at_once):
         row = np.arange(first, min(first + at_once, rows))
         digits = row[:, None] // 10 ** np.arange(4)[::-1] % 10 + ord("0")
-        yield [
+        cells = [
             Cells.blobs(np.repeat((row % 251).astype(np.uint8)[:, None], 90, axis=1)),
             Cells.numbers(np.where(row % 5 == 2, np.nan, row / 8 - 3)),
             Cells.words(_WORDS, row % 4),
             Cells.small(row % 6),
             Cells.texts(digits.astype(np.uint8)),
         ]
+        yield Block(len(row), lambda cells=cells: cells)
 
 
 @pytest.mark.parametrize(("rows", "at_once"), [(0, 10), (1, 10), (35, 10), (800, 300), (40_000, 15_000)])
@@ -64,12 +66,17 @@ def test_rows_come_back_and_sqlite_goes_on_with_them(tmp_path, rows, at_once):
 
 def test_nought_and_one_take_no_room_and_a_nought_below_nought_stays_one(tmp_path):
     values = np.array([0.0, -0.0, 1.0, 0.5])
-    assert Cells.numbers(values).lengths.tolist() == [0, 8, 0, 8]
     path = tmp_path / "a.db"
     with closing(sqlite3.connect(path)) as file:
         file.executescript("PRAGMA page_size = 4096; CREATE TABLE t (id INTEGER PRIMARY KEY, x DOUBLE, yes BOOLEAN);")
         (root,) = file.execute("SELECT rootpage FROM sqlite_master").fetchone()
-    lay_table(path, root, [[Cells.numbers(values), Cells.small(np.array([False, True, False, True]))]])
+    cells = [Cells.numbers(values), Cells.small(np.array([False, True, False, True]))]
+    lay_table(path, root, [Block(4, lambda: cells)])
+    # Each row in the last page, from its end: how long it is, its id, and kinds of no id, x and yes after their count.
+    page = path.read_bytes()[-4096:]
+    spots = [int.from_bytes(page[8 + 2 * k : 10 + 2 * k], "big") for k in range(4)]
+    assert [page[at] for at in spots] == [4, 12, 4, 12], "eight bytes more for what is neither"
+    assert [page[at + 4] for at in spots] == [8, 7, 9, 7]
     with closing(sqlite3.connect(path)) as file:
         found = file.execute("SELECT x, yes FROM t").fetchall()
     assert [(repr(x), yes) for x, yes in found] == [("0.0", 0), ("-0.0", 1), ("1.0", 0), ("0.5", 1)]

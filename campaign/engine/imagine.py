@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from campaign.few import Few
 from campaign.model.situation import Muster
 from campaign.model.things import Formation
 
@@ -64,17 +65,14 @@ def _imagined(stand: Stand, likely: Profile) -> Stand:
     seen, guessed, made = _IMAGINED.get(id(stand), _NOBODY)
     if seen is not stand or guessed != likely:
         made = _made(stand, likely)
-        if len(_IMAGINED) >= _MOST_IMAGINED:
-            _IMAGINED.clear()
         _IMAGINED[id(stand)] = stand, likely, made
     assert made is not None
     return made
 
 
-_IMAGINED: dict[int, tuple[Stand | None, Profile | None, Stand | None]] = {}
+_IMAGINED: Few[int, tuple[Stand | None, Profile | None, Stand | None]] = Few(65_536)
 """Stands filled in, by the place in memory of what was seen; that is held, so that nothing else comes to lie there."""
 _NOBODY = (None, None, None)
-_MOST_IMAGINED = 65_536
 
 
 def _made(stand: Stand, likely: Profile) -> Stand:

@@ -70,10 +70,7 @@ def share(hits: int, room: Sequence[int], taken: Sequence[int]) -> tuple[int, ..
     (1, 1)
     """
     got = [0] * len(room)
-    for _ in range(hits):
-        able = [i for i in range(len(room)) if room[i] > got[i]]
-        if not able:
-            break
+    while sum(got) < hits and (able := [i for i in range(len(room)) if room[i] > got[i]]):
         at = min(able, key=lambda i: (taken[i] + got[i], got[i] - room[i]))
         got[at] += 1
     return tuple(got)

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from campaign.few import Few
 from campaign.model.things import Command, Setting, chain_of
 from maps.problems import Problem, did_you_mean
 
@@ -136,15 +137,12 @@ def stands_held(state: State, command: Command) -> frozenset[str]:
     by = _held(state).by
     kept = _STANDS.get(command.id)
     if kept is None or not (kept[0] is state.stands and kept[1] is by and kept[2] == command):
-        if len(_STANDS) >= _MOST_STANDS:
-            _STANDS.clear()
         kept = _STANDS[command.id] = state.stands, by, command, _found(state, command)
     return kept[3]
 
 
-_STANDS: dict[str, tuple[Mapping[str, Stand], Mapping[str, str], Command, frozenset[str]]] = {}
+_STANDS: Few[str, tuple[Mapping[str, Stand], Mapping[str, str], Command, frozenset[str]]] = Few(256)
 """The stands of the commands that were asked for last."""
-_MOST_STANDS = 256
 _ASKED: list[Mapping[str, Stand]] = [{}]
 """The stands where those of one command were looked for last."""
 _SORTED: list[tuple[Mapping[str, Stand], Mapping[str, str], Mapping[str, frozenset[str]]]] = []

@@ -11,6 +11,7 @@ from itertools import chain, compress, islice
 from operator import is_, is_not
 from typing import TYPE_CHECKING, NamedTuple
 
+from campaign.few import Few
 from campaign.model.verbs.sighting import LEVELS
 
 if TYPE_CHECKING:
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
     from campaign.model.viewer import Viewer
 
 __all__ = ["InSight", "in_sight", "last_seen", "seen_now"]
-
-_MOST_ASKED = 256
 
 
 class _Row(NamedTuple):
@@ -55,7 +54,7 @@ class InSight:
         return merged
 
 
-_ASKED: dict[Viewer, InSight] = {}
+_ASKED: Few[Viewer, InSight] = Few(256)
 """What those see who asked last."""
 
 
@@ -63,8 +62,6 @@ def in_sight(known: Known) -> InSight:
     """Give whom a viewer sees."""
     kept = _ASKED.get(known.viewer)
     if kept is None or kept.sights is not known.sights:
-        if len(_ASKED) >= _MOST_ASKED:
-            _ASKED.clear()
         kept = _ASKED[known.viewer] = InSight(known, kept)
     return kept
 

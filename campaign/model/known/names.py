@@ -12,6 +12,8 @@ from itertools import compress, zip_longest
 from operator import is_not
 from typing import TYPE_CHECKING, NamedTuple
 
+from campaign.few import Few
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -31,14 +33,12 @@ class Others:
         """Take the names."""
         words = "|".join(map(re.escape, sorted(names - {""})))
         self._pattern = re.compile(rf"(?<!\w)(?:{words})(?!\w)" if words else r"(?!)")
-        self._texts: dict[str, bool] = {}
+        self._texts: Few[str, bool] = Few(_MOST_TEXTS)
 
     def are_in(self, text: str) -> bool:
         """Whether one of them is in a text; reasons of dice are the same few words again and again."""
         found = self._texts.get(text)
         if found is None:
-            if len(self._texts) >= _MOST_TEXTS:
-                self._texts.clear()
             found = self._texts[text] = self._pattern.search(text) is not None
         return found
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import TypeVar
 
+from campaign.few import Few
 from campaign.model.situation import Situation
 from campaign.model.tables import Tables
 from campaign.model.things import Profile
@@ -104,24 +105,19 @@ class OwnTables(Tables, frozen=True, kw_only=True):
         return None
 
     @cached_property
-    def _found(self) -> dict[int, tuple[Profile, Unit]]:
+    def _found(self) -> Few[int, tuple[Profile, Unit]]:
         """The unit of each profile that was asked for, by its identity: a profile takes long to compare."""
-        return {}
+        return Few(10_000)
 
     def unit_of(self, profile: Profile) -> Unit:
         """Give a stand's unit: the one it names, else that of its symbol, else the first."""
         kept = self._found.get(id(profile))
         if kept is not None and kept[0] is profile:
             return kept[1]
-        if len(self._found) > _MOST_PROFILES:
-            self._found.clear()
         named = self.units.get(str(profile.attributes.get(UNIT, "")))
         found = named or self.units.get(self.by_role.get(profile.kind, "")) or self.rules.unit[0]
         self._found[id(profile)] = profile, found
         return found
-
-
-_MOST_PROFILES = 10_000
 
 
 def _by_key(rows: tuple[T, ...]) -> dict[str, T]:

@@ -12,6 +12,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from campaign.few import Few
 from campaign.model.things import Profile
 from campaign.systems.parkin.tables import ParkinTables
 from maps.problems import Problem, did_you_mean, raise_any
@@ -32,8 +33,7 @@ _GOES_BY = {
     "delivery": ("max_range", "min_range", "shots"),
 }
 """The fields that a unit of its own type or weapon does not have from its kind."""
-_KEPT = 10_000
-_sheets: dict[tuple[ParkinTables, int], tuple[Profile, Sheet]] = {}
+_sheets: Few[tuple[ParkinTables, int], tuple[Profile, Sheet]] = Few(10_000)
 """Sheets already filled out: a unit's profile stays the same object as long as nobody writes it anew."""
 
 
@@ -88,8 +88,6 @@ def sheet_of(tables: ParkinTables, profile: Profile) -> Sheet:
     if kept is not None and kept[0] is profile:
         return kept[1]
     found = _filled(tables, profile.kind, profile.name, profile.mover, tuple(profile.attributes.items()))
-    if len(_sheets) >= _KEPT:
-        _sheets.clear()
     _sheets[tables, id(profile)] = (profile, found)
     return found
 

@@ -16,7 +16,6 @@ from campaign.systems.star.tables import StandRow, StarTables
 from maps.grid.hexgrid import Grid
 
 _HQ = "hq"
-_MOST_PROFILES = 10_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,8 +70,6 @@ def row_of(tables: StarTables, stand: Stand) -> StandRow:
     profile, found = stand.profile, tables.rows_found
     kept = found.get(id(profile))
     if kept is None or kept[0] is not profile:
-        if len(found) >= _MOST_PROFILES:
-            found.clear()
         kept = found[id(profile)] = profile, _row(tables, profile)
     return kept[1]
 

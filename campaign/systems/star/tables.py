@@ -6,6 +6,7 @@ a file with a key it does not know.
 
 from functools import cached_property
 
+from campaign.few import Few
 from campaign.kit.book import Names, Overrides, Row, Text, read_book
 from campaign.model.tables import Tables
 from campaign.model.things import Profile
@@ -133,9 +134,9 @@ class StarTables(Tables, frozen=True):
 
     # Asked of every stand at every event: by identity, since a profile takes long to compare.
     @cached_property
-    def rows_found(self) -> dict[int, tuple[Profile, StandRow]]:
+    def rows_found(self) -> Few[int, tuple[Profile, StandRow]]:
         """The line of each profile that was asked for, by its identity."""
-        return {}
+        return Few(10_000)
 
     def paragraph(self, number: str) -> str:
         """Name a paragraph as this system has it; ``number`` is that of Three Star General.

@@ -15,7 +15,6 @@ from campaign.systems.parkin.space import is_dummy, parkin, ruler, sheet
 from maps.grid.hexgrid import NO_HEX, Grid
 
 _NEAR_MP = 1
-_KEPT = 50_000
 
 
 def why_no_line(situation: Situation, eye: Stand, target: Stand, there: Mapping[int, Sequence[Stand]]) -> str:
@@ -48,8 +47,6 @@ def _line(situation: Situation, a: int, b: int) -> tuple[tuple[int, ...], str]:
     ground = ground_of(situation)
     found = ground.lines.get((a, b))
     if found is None:
-        if len(ground.lines) >= _KEPT:
-            ground.lines.clear()
         found = ground.lines[a, b] = _looked_along(situation, ground, a, b)
     return found
 
@@ -75,8 +72,6 @@ def _shape(situation: Situation, ground: Ground, a: int, b: int) -> LineShape:
     known, key = ground.shapes, (odd, *grid.axial(a, b))
     found = known.get(key)
     if found is None:
-        if len(known) >= _KEPT:
-            known.clear()
         found = known[key] = _drawn(situation, a, b)
     return found
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
+from campaign.few import Few
 from campaign.kit import ground as kit_ground
 from campaign.kit.crossings import crossing_now
 from campaign.kit.ground import MAP_END, Same, Step, ground
@@ -64,8 +65,8 @@ class Ground:
         self.map, self.tables = hexmap, tables
         self.classes: list[GroundRow] = [tables.ground[name] for name in hexmap.terrain_names]
         self.levels = _Levels(self)
-        self.lines: dict[tuple[int, int], tuple[tuple[int, ...], str]] = {}
-        self.shapes: dict[tuple[int, int, int], LineShape] = {}
+        self.lines: Few[tuple[int, int], tuple[tuple[int, ...], str]] = Few(50_000)
+        self.shapes: Few[tuple[int, int, int], LineShape] = Few(50_000)
 
     def row(self, index: int) -> GroundRow:
         """Give what the terrain in a hex is."""

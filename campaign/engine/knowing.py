@@ -406,6 +406,6 @@ def reported_at(known: Known) -> dict[str, Clock]:
     """Say of the friends that a viewer knows by report when that was."""
     if not known.accounts:
         return {}
-    mine, held = _own_of(known), holdings(known.state)
-    whose = {key: held.get(stand.formation, "") for key, stand in known.state.stands.items() if not mine(key)}
+    held = holdings(known.state)
+    whose = {key: held.get(stand.formation, "") for key, stand in known.state.stands.items()}
     return {key: known.accounts[who].state.clock for key, who in whose.items() if who in known.accounts}

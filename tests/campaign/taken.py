@@ -19,7 +19,7 @@ import msgspec
 from campaign.docket.matters import matters
 from campaign.engine.decide import Attempt, decide
 from campaign.engine.dice import SeededDice
-from campaign.engine.knowing import view_of
+from campaign.engine.knowing import reported_at, view_of
 from campaign.engine.ledger import Refusal
 from campaign.engine.legal import legal_orders
 from campaign.engine.watch import begun, heard, noticed
@@ -60,11 +60,12 @@ class World:
         first = split(WILD[key](seed), self.dice, 2)
         hidden = READINGS.get(key, ({},))
         overrides = {**first.state.setting.overrides, **hidden[seed % len(hidden)]}
+        state = change(first.state, stands=self._some_arriving(first))
         setting = change(
             first.state.setting, ruleset=key, seed="taken", start="1944-12-16", days=6, overrides=overrides,
             delay=seed % 3, objectives=tuple(self._objectives(first)),
         )
-        self.rules, state = ruleset(key, overrides), first.state
+        self.rules = ruleset(key, overrides)
         opening = CampaignOpened(
             setting=setting, clock=state.clock, stands=tuple(state.stands.values()), control=state.control,
             formations=tuple(state.formations.values()), weather=state.weather, ground=state.ground, format=2,
@@ -74,6 +75,17 @@ class World:
         # Contacts, reports and aircraft of a wild game do not come with the opening.
         kept = {name: getattr(state, name) for name in ("contacts", "facts", "points")}
         self.audience = self.audience._replace(situation=self.situation.with_state(change(self.state, **kept)))
+
+    def _some_arriving(self, situation):
+        """Keep a few stands off the map, due to arrive in one of the first turns, where they were or elsewhere."""
+        found, clock = dict(situation.state.stands), situation.state.clock
+        bound = {key for one in found.values() if one.attached_to for key in (one.id, one.attached_to)}
+        for key in self.dice.sample(sorted(found.keys() - bound), 2):
+            where = self.dice.choice([found[key].hex or 0, self.dice.randrange(len(situation.map))])
+            when = (clock.day, clock.turn + self.dice.randrange(2), where)
+            if found[key].on_map and "hq" not in found[key].profile.kind:
+                found[key] = change(found[key], hex=None, arrives=when)
+        return found
 
     def _objectives(self, situation):
         for number, side in enumerate(situation.state.setting.sides):
@@ -110,7 +122,7 @@ class World:
     def known(self):
         """Say what is known and asked now: views, what the rules say of a unit, what an umpire looks at."""
         play, here, key = self.rules.play, self.situation, self.dice.choice([*self.state.stands])
-        views = [view_of(known) for _, known in sorted(self.audience.known.items())]
+        views = [(view_of(known), reported_at(known)) for _, known in sorted(self.audience.known.items())]
         side = self.state.stands[key].side
         asked = [
             list(islice(legal_orders(self.rules, here, side), 60)), play.supply(here, key), play.command(here, key),

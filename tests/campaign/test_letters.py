@@ -287,6 +287,19 @@ def test_dice_say_whether_a_letter_is_overheard_and_how_much_of_it(dice, share, 
     assert delivered.text == "one two three four five six"
 
 
+@pytest.mark.parametrize("gone", ["us", "ge"])
+def test_who_listens_is_named_where_the_sender_or_the_listener_is_on_no_hex(gone):
+    """Nobody is nearest then; the first command of the side has the copy."""
+    on_its_way = done(START, SetMeans("wireless", "heard", 2), letter("wireless"))
+    stands = {
+        key: change(stand, hex=None) if stand.side == gone else stand for key, stand in on_its_way.state.stands.items()
+    }
+    there = on_its_way.with_state(change(on_its_way.state, stands=stands))
+    assert seat_hex(there, "us-1" if gone == "us" else "ge") is None
+    event, _ = decide(RULES, at(there, 1, 2), DeliverLetters(), ScriptedDice(6, 6))
+    assert (event.by, event.share) == ("ge", "whole")
+
+
 def test_nobody_listens_unless_the_umpire_says_so():
     gone = done(START, letter("wireless"))
     assert [type(one) for one in decide(RULES, at(gone, 1, 2), DeliverLetters(), NONE)] == [LetterDelivered]

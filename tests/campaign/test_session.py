@@ -15,6 +15,7 @@ from campaign.model.verbs.supply import Resupply
 from campaign.model.viewer import UnknownViewer
 from campaign.store.eventlog import EventLog
 from campaign.store.faults import CommandClash, NoSuchCampaign, Stale, StoreFault
+from campaign.store.kept.campaigns import Campaigns
 from campaign.store.session import create_campaign, open_campaign
 from tests.campaign.toyrules import toy_opening, toy_shelf
 from tests.toyground import toy_map
@@ -46,6 +47,14 @@ def test_an_order_changes_the_situation_and_is_there_when_the_campaign_is_opened
     again = open_campaign(session.log.place, "toy", shelf)
     assert again.state == session.state
     assert again.state.seq == 2
+
+
+def test_a_campaign_is_called_as_it_was_renamed_and_else_as_it_was_opened(session, monkeypatch):
+    assert session.name == session.setting.name != ""
+    Campaigns(session.log).rename("toy", "St. Vith")
+    assert (session.name, session.setting.name) == ("St. Vith", "Toy")
+    monkeypatch.setattr(session.log, "name_of", lambda _: "")  # it was removed meanwhile
+    assert session.name == "Toy"
 
 
 def test_what_led_to_an_order_stands_before_it_in_the_same_entry(session):

@@ -6,9 +6,11 @@ import pytest
 from campaign.kit.watching import seen_from
 from campaign.model.masks import contacts_of, in_contact
 from campaign.model.situation import stands_of
+from campaign.model.verbs.opening import opening_state
 from campaign.systems.catalogue import keys, ruleset
 from tests.campaign.own.wilds import of_data
 from tests.campaign.reads import games, moments, store_of
+from tests.campaign.toyrules import toy_opening
 
 HIDDEN = {
     "three_star_general": {"hidden_beyond_hexes": 3}, "two_star_general": {"hidden_beyond_hexes": 3},
@@ -79,3 +81,24 @@ def test_what_several_see_is_seen_by_each():
     disc = lambda here, reach: range(here - reach, here + reach + 1)  # noqa: E731
     found = seen_from({(3, 2): ["A", "B"], (6, 1): ["C"], (20, 1): ["D"]}, [5, 9], disc)
     assert found == {5: {"A", "B", "C"}}
+
+
+@pytest.mark.parametrize(
+    ("pair", "found"),
+    [
+        (("1/110", "II/3"), {"II/3": {"1/110"}}), (("II/3", "1/110"), {"II/3": {"1/110"}}),
+        (("1/110", "229 FA"), {}), (("II/3", "I/26"), {}), (("1/110", "walrus"), {}), (("walrus", "II/3"), {}),
+        (("walrus", "turtle"), {}),
+    ],
+)  # fmt: skip
+def test_enemies_in_contact_are_those_who_touch_ones_own(pair, found):
+    state = opening_state(toy_opening())
+    touched = contacts_of(change(state, contacts=frozenset({pair})), "us")
+    assert {key: {*own} for key, own in touched.items()} == found
+
+
+def test_who_touches_two_of_a_side_touches_both():
+    state = change(opening_state(toy_opening()), contacts=frozenset({("1/110", "II/3"), ("2/110", "II/3")}))
+    assert contacts_of(state, "us") == {"II/3": {"1/110", "2/110"}}
+    assert in_contact(state, "us") == {"II/3"}
+    assert in_contact(state, "ge") == {"1/110", "2/110"}

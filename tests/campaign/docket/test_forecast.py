@@ -85,6 +85,7 @@ def test_arrivals_are_listed_by_time_those_that_come_together_in_one_line():
 @pytest.mark.parametrize(
     ("before", "now", "words"),
     [
+        (9, 8, "28th Division: LOG 8, 1 used in the last day, lasts 8 days at that rate"),
         (9, 3, "28th Division: LOG 3, 6 used in the last day, lasts less than a day at that rate"),
         (9, 5, "28th Division: LOG 5, 4 used in the last day, lasts a day at that rate"),
         (6, 3, "28th Division: LOG 3, 3 used in the last day, lasts a day at that rate"),

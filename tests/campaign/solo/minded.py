@@ -26,7 +26,7 @@ from tests.campaign.direct import view_for
 from tests.recording import compared
 
 FILE = Path(__file__).with_name("minded.txt")
-POSITIONS, BOARDS = 22, 6
+POSITIONS, MORE, BOARDS = 22, 40, 10
 WIDE, HIGH = 16, 9
 KINDS = ("infantry", "infantry", "infantry", "armour", "artillery", "engineer", "recon", "antitank")
 LEVELS = ("recruit", "regular", "veteran", "staff")
@@ -101,6 +101,26 @@ def zen_position(dice):
     return "zen_operational", lines
 
 
+def fuller_position(dice):
+    """Lay out a position as above with more about it: works, aircraft, engineers and others beside the river."""
+    rules, lines = zen_position(dice)
+    across = [f"{8:02}{row:02}/{9:02}{row:02}" for row in range(1, HIGH + 1)]
+    lines += [f"ground {dice.choice(across)} {what}" for what in ("blown", "prepared", "bridge") if dice.random() < 0.6]
+    lines += [f"ground {spot(dice, side)} mines" for side in ("red", "blue") if dice.random() < 0.3]
+    lines += ["yesterday fine", f"air red {dice.randint(0, 3)}", f"air blue {dice.randint(0, 3)}"]
+    for side in ("red", "blue"):
+        name = f"{side[0]}1"
+        place = dice.choice((f"07{dice.randint(3, 7):02}", f"08{dice.randint(3, 7):02}", f"09{dice.randint(3, 7):02}"))
+        lines.append(f"{side} engineer {name}/e {place} of={name} traits=engineering")
+        lines.append(f"{side} infantry {name}/b {place} of={name} marks={dice.choice(('', 'emplaced', 'no_fuel'))}")
+        lines.append(f"control {side} " + " ".join(spot(dice, side) for _ in range(6)))
+    phase = dice.choice(("air", *["move"] * 5, "combat", "combat"))
+    lines[next(k for k, line in enumerate(lines) if line.startswith("clock"))] = (
+        f"clock day={dice.randint(1, 3)} turn={dice.randint(1, 3)} phase={phase}"
+    )
+    return rules, lines
+
+
 def board_position(dice, rules):
     """Lay out a small fight by rules of a table."""
     lines, own = drawn(dice, rivers=False), [kind for kind in ruleset(rules).play.kinds() if "hq" not in kind]
@@ -120,6 +140,8 @@ def worlds():
     """Give each position: its name, its rules, and what is in it."""
     for number in range(POSITIONS):
         yield f"zen-{number}", *zen_position(random.Random(f"minded/zen/{number}"))
+    for number in range(MORE):
+        yield f"more-{number}", *fuller_position(random.Random(f"minded/more/{number}"))
     for rules in PHASES:
         for number in range(BOARDS):
             yield f"{rules}-{number}", *board_position(random.Random(f"minded/{rules}/{number}"), rules)
@@ -128,7 +150,7 @@ def worlds():
 def plans(wanted=""):
     """Give each side's plan by name."""
     for name, key, lines in worlds():
-        if wanted and wanted not in name:
+        if wanted not in {"", name}:
             continue
         dice, rules = random.Random(f"minded/{name}"), ruleset(key)
         situation = situation_of("\n".join(lines), rules)
@@ -157,9 +179,9 @@ def remembered(dice, situation, side):
     return Dossier(foes, {key: dice.randint(0, 1) for key in situation.state.formations}, kept)
 
 
-def lines():
-    """Give the line of each plan."""
-    for name, plan in plans():
+def lines(wanted=""):
+    """Give the line of each plan, or of those of one position."""
+    for name, plan in plans(wanted):
         parts = (plan.dossier, plan.estimates, plan.tasks, plan.thoughts)
         digests = " ".join(
             hashlib.sha256(msgspec.json.encode(part, order="deterministic")).hexdigest()[:8] for part in parts

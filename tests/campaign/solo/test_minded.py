@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
-from tests.campaign.solo.minded import FILE, lines
+import pytest
+
+from tests.campaign.solo.minded import FILE, lines, worlds
+
+NAMES = [name for name, *_ in worlds()]
 
 
-def test_sides_mean_to_do_what_they_meant_to_do():
+@pytest.fixture(scope="module")
+def recorded():
+    return FILE.read_text(encoding="utf-8").splitlines()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_sides_mean_to_do_what_they_meant_to_do(name, recorded):
     """Where this fails, look at the plans now; then: python -m tests.campaign.solo.minded --write."""
-    assert list(lines()) == FILE.read_text(encoding="utf-8").splitlines()
+    assert list(lines(name)) == [line for line in recorded if line.partition(" ")[0] == name]
+
+
+def test_every_position_is_recorded(recorded):
+    assert list(dict.fromkeys(line.partition(" ")[0] for line in recorded)) == NAMES
 
 
 def test_what_is_recorded_holds_orders_of_every_system():

@@ -6,6 +6,7 @@ import pytest
 
 from campaign.engine.legal import legal_orders
 from campaign.model.verbs.support import Exchange
+from campaign.systems.star.march.steps import in_sight
 from tests.campaign.star.field import FIGURE_1, SYSTEMS, Field
 
 THREE = """
@@ -100,3 +101,15 @@ def test_3s_1_6_who_is_not_on_the_map_has_no_way_at_all():
     field = Field(FIGURE_1 + "red infantry A/4 - of=A\n")
     treks = {key: field.rules.play.trek(field.situation, key).cost for key in ("A/1", "A/4")}
     assert {key: bool(cost) for key, cost in treks.items()} == {"A/1": True, "A/4": False}
+
+
+@pytest.mark.parametrize(
+    ("between", "plain", "high"),
+    [(".", True, True), ("w", False, False), ("T", False, False), ("r", True, True), ("h", False, True)],
+)
+@pytest.mark.parametrize("key", SYSTEMS)
+def test_3s_1_9_woods_and_towns_hide_and_a_hill_does_but_for_who_is_on_one(key, between, plain, high):
+    for ends, seen in (((".", "."), plain), (("h", "."), high), ((".", "h"), high), (("h", "h"), high)):
+        rows = [ends[0], between, ends[1]]
+        here = Field("\n".join(["map", *(f"{mark}.." for mark in rows), "red infantry A 0301 of=A"]), key).situation
+        assert in_sight(here, here.map.index_of("0101"), here.map.index_of("0103")) is seen, (ends, between)

@@ -310,6 +310,17 @@ def reserve(*enemies):
     return with_missions(situation, msgspec.structs.replace(plan, goals=goals))
 
 
+def test_an_enemy_counts_from_eight_hexes_off_the_more_the_nearer_he_is():
+    """Red is nowhere near: what threatens is the enemy alone, a ninth of him eight hexes off, all of him there."""
+    desk = desk_on(position(*DIVISION, "red infantry R 0101 of=D", "blue infantry X 1203 of=B", width=24))
+    (foe,) = desk.picture.foes
+    grid, whole = desk.picture.grid, round(desk.picture.power("X").close * foe.weight)
+    assert whole >= 9, "a ninth of him is something"
+    for number in ("1203", "1303", "1603", "1903", "2003", "2103", "2303"):
+        place = at(desk.picture.view, number)
+        assert threat(desk, place) == whole * max(0, 9 - grid.distance(foe.hex, place)) // 9, number
+
+
 def test_a_reserve_goes_to_the_place_in_most_danger_and_keeps_to_it():
     desk = desk_on(reserve("blue infantry X 1303 of=B", "blue infantry Y 1402 of=B", "blue infantry Z 2303 of=B"))
     place = at(desk.picture.view, "1203")

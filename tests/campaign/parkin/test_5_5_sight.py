@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from campaign.systems.parkin.fight import sight
+from campaign.few import Few
 from campaign.systems.parkin.fight.sight import why_no_line, why_shut
 from campaign.systems.parkin.march.facing import is_in_view
 from campaign.systems.parkin.march.ground import ground_of
@@ -116,14 +116,12 @@ def test_gr_5_5_ground_between_that_is_off_the_map_stops_the_line():
     assert told == "0104 between them is off the map"
 
 
-def test_gr_5_5_lines_are_the_same_however_few_of_them_are_kept(monkeypatch):
+def test_gr_5_5_lines_are_the_same_however_few_of_them_are_kept():
     drawn = "map 5x5\nterrain 0303 woods_dense\nterrain 0204 town\nred infantry 1 0101\n" + FIRE
     game = Game(drawn)
     pairs = list(itertools.permutations(range(25), 2))
     usual, ground = [why_shut(game.situation, a, b, {}) for a, b in pairs], ground_of(game.situation)
-    ground.lines.clear()
-    ground.shapes.clear()
-    monkeypatch.setattr(sight, "_KEPT", 3)
+    ground.lines, ground.shapes = Few(3), Few(3)
     assert [why_shut(game.situation, a, b, {}) for a, b in pairs] == usual
     assert (len(ground.lines), len(ground.shapes)) == (3, 3)
     assert any(usual)

@@ -17,7 +17,7 @@ import numpy as np
 
 from maps.derive.kinds import NO_KIND
 from maps.problems import Problem
-from maps.sources.featureset import Features, FeatureSet
+from maps.sources.featureset import Features, FeatureSet, Sayings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -93,7 +93,7 @@ def understand(features: FeatureSet, kinds: Kinds, period: PeriodRules) -> Under
     notes: list[str] = []
     questions: list[Question] = []
     for shape in SHAPES:
-        reading = _Reading(shape, kinds, _vocabulary(shape, kinds, period))
+        reading = _Reading(shape, kinds, period)
         parts[shape] = reading.read(getattr(features, shape))
         notes += reading.notes
         questions += reading.questions
@@ -121,37 +121,47 @@ def _vocabulary(shape: str, kinds: Kinds, period: PeriodRules) -> dict[str, str]
 class _Reading:
     """The reading of all features of one shape."""
 
-    def __init__(self, shape: str, kinds: Kinds, words: Mapping[str, str]) -> None:
-        self.shape, self.kinds, self.words = shape, kinds, words
+    def __init__(self, shape: str, kinds: Kinds, period: PeriodRules) -> None:
+        self.shape, self.kinds, self.words = shape, kinds, _vocabulary(shape, kinds, period)
+        self.rules = kinds, period
         self.headings = {other for key in _KEYS[shape] for other in kinds.also.get(key, ())}
         self.notes: list[str] = []
         self.questions: list[Question] = []
 
     def read(self, part: Features) -> Features:
         """Give the features their tags, layer by layer."""
-        tags, layers = list(part.tags), layers_of(part)
-        for layer, rows in layers.items():
-            self._by_answers(layer, rows, tags)
-        # Features that say the same share their tags: what they stand for is looked up once.
-        known: dict[int, Tags] = {}
-        for row, own in enumerate(tags):
-            if id(own) not in known:
-                known[id(own)] = own if self.headings.isdisjoint(own) else self._with(own, self.headings)
-            tags[row] = known[id(own)]
-        found = Features(part.shapes, part.ids, tuple(tags))
+        layers = layers_of(part)
+        found = self._by_headings(self._by_answers(part, layers))
         strange = self._not_understood(found, layers)
+        if not strange:
+            return found
+        tags = list(found.tags)
         for layer, rows in strange.items():
             self._by_column(layer, rows, tags)
-        return Features(part.shapes, part.ids, tuple(tags)) if strange else found
+        return Features(part.shapes, part.ids, tuple(tags))
 
-    def _by_answers(self, layer: str, rows: Ints, tags: list[Tags]) -> None:
-        means = [one for one in self.kinds.means if one.layer in ("", layer.casefold())]
-        if means:
-            for row in rows.tolist():
+    def _by_answers(self, part: Features, layers: Mapping[str, Ints]) -> Features:
+        """Take what the map maker said of words."""
+        tags = list(part.tags) if self.kinds.means else []
+        for layer, rows in layers.items():
+            means = [one for one in self.kinds.means if one.layer in ("", layer.casefold())]
+            for row in rows.tolist() if means else ():
                 own = tags[row]
                 for one in means:
                     if own.get(one.heading, "").strip().casefold() in one.values:
                         tags[row] = own = {**own, **one.tags}
+        return Features(part.shapes, part.ids, tuple(tags)) if self.kinds.means else part
+
+    def _by_headings(self, part: Features) -> Features:
+        """Take what words under known headings stand for: looked up once for each set of tags."""
+        sayings, _ = part.sayings
+
+        def find() -> Sayings:
+            return Sayings(
+                [own if self.headings.isdisjoint(own) else self._with(own, self.headings) for own in sayings.sets]
+            )
+
+        return part.saying(sayings.once(f"headings of {self.shape}", self.rules, find))
 
     def _with(self, own: Tags, headings: Iterable[str]) -> Tags:
         """Add the tags that the words under some headings stand for."""
@@ -215,15 +225,13 @@ def _likelihood(column: Column, count: Counter[str], rows: int) -> float:
 
 def layers_of(part: Features) -> dict[str, Ints]:
     """Group the rows of files that are no extracts of OpenStreetMap by the layer that they come from."""
-    rows: dict[str, list[int]] = {}
-    # All but the figures at its end is the same for every feature of a layer: the layer is looked up once for each.
-    of_head: dict[str, list[int]] = {}
-    for row, name in enumerate(part.ids):
-        head = name.rstrip("0123456789")
-        if head not in of_head:
-            of_head[head] = [] if name.startswith(_KNOWN_IDS) else rows.setdefault(_layer(name), [])
-        of_head[head].append(row)
-    return {layer: np.array(found, np.int64) for layer, found in rows.items()}
+    heads, which = part.heads
+    layers = [None if head.startswith(_KNOWN_IDS) else _layer(head) for head in heads]
+    known = {layer: k for k, layer in enumerate(dict.fromkeys(layers))}
+    codes = np.array([known[layer] for layer in layers], np.int64)[which]
+    _, first = np.unique(codes, return_index=True)
+    found = ((layers[which[row]], codes[row]) for row in np.sort(first).tolist())
+    return {layer: np.flatnonzero(codes == code) for layer, code in found if layer is not None}
 
 
 def _layer(name: str) -> str:

@@ -7,12 +7,11 @@ maker may give a table of his own.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from importlib.resources import as_file, files
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from maps.sources.featureset import Features
+    from maps.sources.featureset import Features, Sayings
 
     Values = tuple[str | None, ...]
 
@@ -115,10 +114,6 @@ class Kinds:
     also: Mapping[str, tuple[str, ...]]
     means: tuple[Meaning, ...] = ()
     """Words of single files, as the map maker explained them."""
-    known: WeakKeyDictionary[Features, tuple[list[Values], NDArray[np.int64]]] = field(
-        default_factory=WeakKeyDictionary, init=False, repr=False, compare=False
-    )
-    """What sets of values the features asked about have."""
 
     def names(self, group: str) -> tuple[str, ...]:
         """Give the kinds of a group; the position is the code."""
@@ -130,10 +125,14 @@ class Kinds:
 
         The rules are tried once for each set of values that occurs, not for each feature.
         """
+        sayings, which = features.sayings
+        return sayings.once(f"codes of {group}", (self,), lambda: self._codes_of(sayings, group))[which]
+
+    def _codes_of(self, sayings: Sayings, group: str) -> NDArray[np.int16]:
+        values, of_set = sayings.once("values of kinds", (self,), lambda: self._values_of(sayings))
         rules = self.rules.get(group, ())
-        sets, which = self._sets(features)
-        codes = [self._decide(rules, dict(zip(self.headings, values, strict=True))) for values in sets]
-        return np.array(codes, np.int16)[which]
+        codes = [self._decide(rules, dict(zip(self.headings, one, strict=True))) for one in values]
+        return np.array(codes, np.int16)[of_set]
 
     @cached_property
     def headings(self) -> tuple[str, ...]:
@@ -141,27 +140,13 @@ class Kinds:
         keys = sorted({key for rules in self.rules.values() for rule in rules for key in rule.tags()})
         return tuple(dict.fromkeys(key for name in keys for key in (name, *self.also.get(name, ()))))
 
-    def picked(self, features: Features, rows: NDArray[np.int64]) -> Features:
-        """Pick rows of features, as ``take`` does; what was found out of them need not be found out again."""
-        sets, which = self._sets(features)
-        part = features.take(rows.tolist())
-        self.known[part] = sets, which[rows]
-        return part
-
-    def _sets(self, features: Features) -> tuple[list[Values], NDArray[np.int64]]:
-        """List the sets of values that occur, and say which each feature has (m,); once for all groups."""
-        if features not in self.known:
-            seen: dict[Values, int] = {}
-            wanted, nothing = frozenset(self.headings), (None,) * len(self.headings)
-            # Features that say the same share their tags.
-            told: dict[int, int] = {}
-            for tags in features.tags:
-                if id(tags) not in told:
-                    found = nothing if wanted.isdisjoint(tags) else tuple(map(tags.get, self.headings))
-                    told[id(tags)] = seen.setdefault(found, len(seen))
-            which = np.fromiter((told[id(tags)] for tags in features.tags), np.int64, len(features))
-            self.known[features] = list(seen), which
-        return self.known[features]
+    def _values_of(self, sayings: Sayings) -> tuple[list[Values], NDArray[np.int64]]:
+        """List the sets of values that occur, and say which each set of tags has (k,)."""
+        seen: dict[Values, int] = {}
+        wanted, nothing = frozenset(self.headings), (None,) * len(self.headings)
+        told = [nothing if wanted.isdisjoint(tags) else tuple(map(tags.get, self.headings)) for tags in sayings.sets]
+        of_set = np.array([seen.setdefault(one, len(seen)) for one in told], np.int64)
+        return list(seen), of_set
 
     def rule_of(self, tags: Mapping[str, str], group: str) -> KindRule | None:
         """Give the rule that decides for one feature, to tell the map maker why."""

@@ -92,6 +92,7 @@ def build(
     vectors: ReadVectors = read_vectors,
     materials: GetMaterials = materials_of,
     kept: Kept | None = None,
+    reasons: bool = True,
 ) -> HexMap:
     """
     Build the map of an area.
@@ -111,6 +112,8 @@ def build(
         Gives what the sources say; who keeps that too, or leaves some of it out, gives it here.
     kept
         Holds conclusions of maps before, of files that are as they were; what hangs on nothing new is taken from it.
+    reasons
+        Whether each hex is told what features bear on it; a map that is only looked at does without.
 
     Raises
     ------
@@ -119,7 +122,7 @@ def build(
     """
     reading = partial(materials, vectors=vectors)
     with ThreadPoolExecutor(2) as beside:
-        hands = Hands(run, beside, kept or Kept())
+        hands = Hands(run, beside, kept or Kept(), reasons)
         building = _Building(area, legend, progress or (lambda _step: None), hands, reading)
         hexmap = building.hexmap()
     corrected = apply_corrections(hexmap, building.corrections)
@@ -128,11 +131,16 @@ def build(
 
 
 class Hands(NamedTuple):
-    """Hands that work beside the thread that builds a map: those that measure blocks, two more, and what is known."""
+    """
+    Hands that work beside the thread that builds a map: those that measure blocks, two more, and what is known.
+
+    ``reasons`` says whether they keep what features bear on each hex.
+    """
 
     run: Run
     beside: Executor
     kept: Kept
+    reasons: bool
 
 
 class _Building:
@@ -142,6 +150,7 @@ class _Building:
         self, area: Area, legend: Legend | None, say: Callable[[str], None], hands: Hands, materials: GetMaterials
     ) -> None:
         self.area, self.say, self.once, self._beside = area, say, hands.kept.once, hands.beside
+        self._reasons = hands.reasons
         self.wet = shipped_water_legend().water_share
         self.layout = layout_of(area)
         say("sources")
@@ -174,7 +183,7 @@ class _Building:
     def hexmap(self) -> HexMap:
         """Draw all conclusions; corrections by hand are not in yet."""
         # What asks for no cover is done while others measure that.
-        _ = self.networks, self.told, self.joined
+        _ = self.networks, self._reasons and self.told, self.joined
         self.say("rivers and shores")
         waters, lit = self.waters, (self.stuff.elevation, self.layout)
         # From now on a hand is free for it.
@@ -390,8 +399,8 @@ class _Building:
         )
 
     def evidence(self) -> Any:
-        """Give the features that bear on each hex; None without vector sources."""
-        if not len(self.stuff.features):
+        """Give the features that bear on each hex; None without vector sources, and where nobody asks."""
+        if not (self._reasons and len(self.stuff.features)):
             return None
         areas = areas_told(self.stuff, self._pairs(), self.layout.grid)
         return gather_evidence(

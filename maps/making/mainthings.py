@@ -42,7 +42,7 @@ def main_things(stuff: Materials) -> tuple[Materials, tuple[str, ...]] | None:
     if not lesser:
         return None
     left = np.logical_or.reduce(list(lesser.values()))
-    features = replace(stuff.features, lines=stuff.kinds.picked(lines, np.flatnonzero(~left)))
+    features = replace(stuff.features, lines=lines.take(np.flatnonzero(~left).tolist()))
     return replace(stuff, features=features), tuple(_counted(int(rows.sum()), name) for name, rows in lesser.items())
 
 

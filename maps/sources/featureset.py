@@ -3,22 +3,47 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import numpy as np
 import shapely
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
     from maps.grid.layout import Layout
 
-__all__ = ["MARGIN_HEXES", "FeatureSet", "Features", "ground_of"]
+__all__ = ["MARGIN_HEXES", "FeatureSet", "Features", "Sayings", "ground_of"]
+
+T = TypeVar("T")
 
 MARGIN_HEXES = 2
 """How far beyond the grid features are kept, so that lines leave the map properly."""
+
+_MOST_FOUND = 64
+_DIGITS = "0123456789"
+
+
+class Sayings:
+    """The sets of tags that occur in a source, and what was found out of them; it holds for every part."""
+
+    def __init__(self, sets: Sequence[Mapping[str, str]]) -> None:
+        """Take the sets, which never change."""
+        self.sets = sets
+        self._found: dict[tuple[Any, ...], tuple[tuple[object, ...], Any]] = {}
+
+    def once(self, kind: str, by: tuple[object, ...], find: Callable[[], T]) -> T:
+        """Give what was found of a kind by these very rules, or find it."""
+        key = (kind, *map(id, by))
+        if key not in self._found:
+            while len(self._found) >= _MOST_FOUND:
+                del self._found[next(iter(self._found))]
+            self._found[key] = by, find()  # the rules are held, so that no others get their numbers
+        found: T = self._found[key][1]
+        return found
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,6 +59,8 @@ class Features:
     ids: tuple[str, ...]
     """For example ``osm:way/4711`` or ``woods.gpkg:12``."""
     tags: tuple[Mapping[str, str], ...]
+    _SORTED: ClassVar = frozenset({"sayings", "heads"})
+    """What a part takes over, where it was found out."""
 
     def __len__(self) -> int:
         """Count the rows."""
@@ -42,8 +69,37 @@ class Features:
     def take(self, rows: Iterable[int]) -> Features:
         """Pick rows, in the order given."""
         picked = list(rows)
-        ids, tags = tuple(self.ids[k] for k in picked), tuple(self.tags[k] for k in picked)
-        return Features(self.shapes[np.array(picked, np.int64)], ids, tags)
+        ids, tags = tuple(map(self.ids.__getitem__, picked)), tuple(map(self.tags.__getitem__, picked))
+        at = np.array(picked, np.int64)
+        part = Features(self.shapes[at], ids, tags)
+        for column in self._SORTED & vars(self).keys():
+            sorts, which = vars(self)[column]
+            vars(part)[column] = sorts, which[at]
+        return part
+
+    @cached_property
+    def sayings(self) -> tuple[Sayings, NDArray[np.int64]]:
+        """The sets of tags, and which each row has; rows that say the same mostly share theirs. Parts know it too."""
+        numbers = np.fromiter(map(id, self.tags), np.int64, len(self))
+        _, first, which = np.unique(numbers, return_index=True, return_inverse=True)
+        return Sayings([self.tags[k] for k in first.tolist()]), which
+
+    @cached_property
+    def heads(self) -> tuple[list[str], NDArray[np.int64]]:
+        """What stands before the figures at the end of ids, and which each row has. Parts know it too."""
+        known: dict[str, int] = {}
+        which = [known.setdefault(name.rstrip(_DIGITS), len(known)) for name in self.ids]
+        return list(known), np.array(which, np.int64)
+
+    def saying(self, sayings: Sayings) -> Features:
+        """Give the same things with other tags: one set for each of theirs."""
+        which, sets = self.sayings[1], np.empty(len(sayings.sets), np.object_)
+        sets[:] = sayings.sets
+        told = Features(self.shapes, self.ids, tuple(sets[which].tolist()))
+        vars(told)["sayings"] = sayings, which
+        if "heads" in vars(self):
+            vars(told)["heads"] = self.heads
+        return told
 
     def within(self, layout: Layout) -> Features:
         """Pick the rows that touch the ground of a grid and its margin; none is cut."""
@@ -97,6 +153,8 @@ class FeatureSet:
 
         What an earlier one has under an id of OpenStreetMap is left out of the later ones.
         """
+        if len(parts) == 1:
+            return parts[0]
         seen: set[str] = set()
         lines, areas, points = [], [], []
         for part in parts:

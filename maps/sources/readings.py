@@ -54,7 +54,14 @@ class Readings:
             self._known.pop(path, None)
             self._known[path] = known = _Reading(changed, layout.crs, ground_of(around), read_vector(path, around), {})
         if layout not in known.parts:
+            _sorted(known.found)
             known.parts[layout] = known.found.within(layout)
             while len(known.parts) > _MOST_PARTS:
                 del known.parts[next(iter(known.parts))]
         return known.parts[layout]
+
+
+def _sorted(found: FeatureSet) -> None:
+    """Sort what was read by what it says, so that no part of it need be."""
+    for part in (found.lines, found.areas, found.points):
+        _ = part.sayings, part.heads

@@ -269,7 +269,9 @@ def test_any_text_is_a_number_or_none(text):
 def test_rows_that_are_picked_have_the_kinds_that_they_had():
     kinds = shipped_kinds()
     some = features({"highway": "track"}, {"highway": "motorway"}, {"landuse": "forest"}, {"highway": "track"})
-    part = kinds.picked(some, np.array([3, 1]))
+    before = [kinds.codes(some, group) for group in GROUPS]
+    part = some.take([3, 1])
+    assert all(rows.shape == (4,) for rows in before)
     assert (part.ids, part.tags) == (("t:3", "t:1"), (some.tags[3], some.tags[1]))
     for group in GROUPS:
         fresh = Features(part.shapes, part.ids, part.tags)

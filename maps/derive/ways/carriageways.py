@@ -8,11 +8,12 @@ import numpy as np
 import shapely
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from numpy.typing import NDArray
 
     from maps.derive.ways.chains import Network
+    from maps.sources.featureset import Features
 
     Floats = NDArray[np.float64]
     Ints = NDArray[np.int64]
@@ -33,7 +34,7 @@ def is_one_way(tags: Mapping[str, str]) -> bool:
     return tags.get("oneway", "").lower() in _ONE_WAY
 
 
-def drawn_together(network: Network, tags: Sequence[Mapping[str, str]]) -> Floats:
+def drawn_together(network: Network, drawn: Features) -> Floats:
     """
     Move the nodes of one-way roads half way to the carriageway that runs beside them.
 
@@ -42,8 +43,8 @@ def drawn_together(network: Network, tags: Sequence[Mapping[str, str]]) -> Float
 
     Parameters
     ----------
-    tags
-        Of every line, by the rows that ``network.feature`` names.
+    drawn
+        All lines, by the rows that ``network.feature`` names.
 
     Returns
     -------
@@ -51,7 +52,9 @@ def drawn_together(network: Network, tags: Sequence[Mapping[str, str]]) -> Float
         Where the nodes lie now, grid coordinates (k, 2).
     """
     features, of_feature = np.unique(network.feature, return_inverse=True)
-    one_way = np.array([is_one_way(tags[row]) for row in features.tolist()], bool)
+    sayings, which = drawn.sayings
+    of_set = sayings.once("one way", (), lambda: np.array([is_one_way(tags) for tags in sayings.sets], bool))
+    one_way = of_set[which[features]]
     segments = np.flatnonzero(one_way[of_feature]) if len(features) else np.empty(0, np.int64)
     if not len(segments):
         return network.nodes

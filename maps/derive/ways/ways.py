@@ -130,7 +130,7 @@ def lay_ways(  # noqa: PLR0913 - what is given by name has a default
 def network_drawn(lines: Features, codes: NDArray[np.integer], layout: Layout) -> Network:
     """Make the network of those lines that have a class (m,), the two carriageways of a road drawn together."""
     network = network_of(lines, np.asarray(codes, np.int64), layout)
-    return network._replace(nodes=drawn_together(network, lines.tags))
+    return network._replace(nodes=drawn_together(network, lines))
 
 
 class _Links(NamedTuple):

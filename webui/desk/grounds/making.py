@@ -77,7 +77,7 @@ class Workbench:
         self._maps: OrderedDict[tuple[Any, ...], HexMap] = OrderedDict()
         self._readings = Readings()
         self._held: tuple[Any, ...] = ()
-        self._kept = Kept(_MOST_KEPT)
+        self._kept, self._rules = Kept(_MOST_KEPT), Kept(_MOST_KEPT)
         self._stuff: OrderedDict[tuple[Any, ...], Materials] = OrderedDict()
 
     def look(self, telling: Telling) -> Row:
@@ -191,7 +191,7 @@ class Workbench:
         held = tuple((path.name, path.stat().st_mtime_ns) for path in self.ground.held())
         if held != self._held:
             self._held, self._kept = held, Kept(_MOST_KEPT)
-        return build(area, legend=legend, progress=telling.step, materials=materials, kept=self._kept)
+        return build(area, legend=legend, progress=telling.step, materials=materials, kept=self._kept, reasons=False)
 
     def _key(self, draft: Draft, width_km: float) -> tuple[Any, ...]:
         """Name all that a map hangs on but the rules of terrain themselves."""
@@ -205,7 +205,11 @@ class Workbench:
                 tuple((path.name, path.stat().st_mtime_ns) for path in self.ground.held()))  # fmt: skip
 
     def _legend(self, draft: Draft) -> Legend | None:
-        return parse_legend(self.ground.rules_text(draft), LEGEND, tables_of(draft))
+        """Give the rules of terrain; those that were read last are not read again."""
+        of = self.ground.own_legend(draft), draft.limits, draft.own
+        return self._rules.once(
+            "legend", of, lambda: parse_legend(self.ground.rules_text(draft), LEGEND, tables_of(draft))
+        )
 
     def _materials(
         self, draft: Draft, area: Area, layout: Layout, legend: Legend | None, files: Files, say: Say

@@ -23,7 +23,6 @@ from maps.derive.evidence import Bearings, gather_evidence
 from maps.derive.hand.handwork import apply_corrections
 from maps.derive.patches import sea_hexes
 from maps.derive.period.built import BuiltThen, built_then
-from maps.derive.shading import hillshade
 from maps.derive.slopes import lay_slopes
 from maps.derive.terrain.facts import Ground as TerrainGround
 from maps.derive.terrain.facts import gather_facts
@@ -47,10 +46,10 @@ from maps.making.gather import Climbed, Gathered, HeightTask, climb
 from maps.making.kept import Kept, Same, octets
 from maps.making.mapnotes import left_out_notes, notes_of, unlaid_doubts, unplaced_notes
 from maps.making.materials import Materials, materials_of
+from maps.making.relit import lit_by_files
 from maps.making.told import areas_told, crossings_told, lines_told, points_told
 from maps.sources.links import check_spots, read_links
 from maps.sources.outline import inside_outline
-from maps.sources.raster.elevation import read_elevation
 from maps.sources.vector import read_vectors
 
 if TYPE_CHECKING:
@@ -62,7 +61,7 @@ if TYPE_CHECKING:
     from maps.area.area import Area
     from maps.derive.legend import Legend
     from maps.derive.waters.hexsides import Waters
-    from maps.grid.hexmap import Place, Shade
+    from maps.grid.hexmap import Place
     from maps.grid.layout import Layout
     from maps.making.blocks import Block
     from maps.making.gather import Run
@@ -79,8 +78,6 @@ __all__ = ["build"]
 _KNOWN = 0.5
 _WATER = COVERS.index("water")
 _SEA_KIND = "sea"
-_SHADE_CELLS = 3_000_000
-"""The hillshade of a great map is coarser, so that it stays a picture."""
 
 
 def build(
@@ -187,7 +184,7 @@ class _Building:
         self.say("rivers and shores")
         waters, lit = self.waters, (self.stuff.elevation, self.layout)
         # From now on a hand is free for it.
-        lighting = self.once("light", lit, lambda: self._beside.submit(_shade, *lit))
+        lighting = self.once("light", lit, lambda: self._beside.submit(lit_by_files, *lit))
         self.say("roads and railways")
         road, rail = self.ways
         self.say("terrain and light")
@@ -441,15 +438,6 @@ def _fetched(
 
     found = fetch(area, layout, progress=say)
     return merged(area.sources, found), found.credits, found.notes
-
-
-def _shade(elevation: tuple[Path, ...], layout: Layout) -> Shade | None:
-    """Make the picture of the relief; None without heights."""
-    if not elevation:
-        return None
-    cells = min(_SHADE_CELLS / len(layout.grid), 64.0)
-    coarse = read_elevation(elevation, layout, enough=cells)
-    return hillshade(coarse.raster, layout, cells=cells)
 
 
 def _share_under(found: Gathered, block: Block, chosen: Bools) -> Floats:

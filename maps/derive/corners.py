@@ -46,6 +46,8 @@ class Lattice(NamedTuple):
     width: float
     meet: NDArray[np.int8]
     """How many hexes of the map meet at each corner; at 2 it is on the map's edge, and a hexside leads to it."""
+    shift: NDArray[np.int8]
+    """Whether a hex lies in a line that is shifted to the right, 0 or 1: kernels ask it too often to divide."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,7 @@ def lattice_of(layout: Layout, inside: Bools) -> Lattice:
     for corner, down in ((0, -breadth), (1, breadth)):
         right = np.clip(hexes + down + shift, 0, len(flat) - 1)
         meet[:, corner] = flat.astype(np.int8) + flat[right] + flat[np.maximum(right - 1, 0)]
-    return Lattice(flat, breadth, layout.width_m, meet.ravel())
+    return Lattice(flat, breadth, layout.width_m, meet.ravel(), shift.astype(np.int8))
 
 
 def to_lattice(layout: Layout, uv: Floats) -> Floats:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Ints = NDArray[np.int64]
 
-__all__ = ["DRY", "Laid", "Work", "nearest_corner", "way_along", "work_for"]
+__all__ = ["DRY", "Laid", "Reach", "Work", "nearest_corner", "way_along", "way_of_line", "work_for"]
 
 DRY = -1
 _RADIUS = 1.0 / math.sqrt(3.0)
@@ -42,6 +42,19 @@ class Laid(NamedTuple):
     """What it costs to end in another system early, for each point of the line that is left."""
 
 
+class Reach(NamedTuple):
+    """
+    How far one looks, metres.
+
+    For corners from an end that the map's edge cut; for hexsides from the line, first near by, then, if others bar it,
+    further off.
+    """
+
+    rim: float
+    near: float
+    far: float
+
+
 class Work(NamedTuple):
     """Room for one way at a time: squares of distances, infinite where not looked at; the search's own columns."""
 
@@ -53,6 +66,7 @@ class Work(NamedTuple):
     came: NDArray[np.int32]
     """The hexside that led to a corner."""
     touched: NDArray[np.int32]
+    """Corners that wait to be gone on from, then the hexes that were measured."""
     near: NDArray[np.int32]
     """The number of the last way that a hex lay near."""
     seen: NDArray[np.int32]
@@ -62,7 +76,7 @@ class Work(NamedTuple):
 
 
 def work_for(lattice: Lattice) -> Work:
-    """Make room for ways on a lattice: 96 bytes a hex."""
+    """Make room for ways on a lattice: 100 bytes a hex."""
     n = len(lattice.inside)
     return Work(
         np.full(2 * n, np.inf),
@@ -70,7 +84,7 @@ def work_for(lattice: Lattice) -> Work:
         np.zeros(3 * n, np.int32),
         np.full(2 * n, np.inf),
         np.full(2 * n, -1, np.int32),
-        np.zeros(n, np.int32),
+        np.zeros(2 * n, np.int32),
         np.zeros(n, np.int32),
         np.zeros(2 * n, np.int32),
         np.zeros(1, np.int32),
@@ -130,22 +144,25 @@ def _note_near(lattice: Lattice, points: Floats, band: float, work: Work) -> Non
 @njit(cache=True, nogil=True)
 def _is_reached(lattice: Lattice, source: int, goal: int, laid: Laid, work: Work) -> bool:
     """Say whether free hexsides near the line lead from the source to a goal: most that is barred is so close by."""
-    number, reached = work.ways[0], [source]
+    number, reached, count = work.ways[0], work.touched, 1
     if work.near[source // 2] != number:
         # The search goes on from where nothing is measured too, but gets nowhere.
         return source == goal or (laid.system[source] >= 0 and laid.receives[laid.system[source]])
-    work.seen[source] = number
-    while reached:
-        here = reached.pop()
+    work.seen[source], reached[0] = number, source
+    while count:
+        count -= 1
+        here = int(reached[count])
         if here == goal or (laid.system[here] >= 0 and laid.receives[laid.system[here]]):
             return True
         for way in range(3):
             edge, there = _step(lattice, here, way)
-            if edge < 0 or work.seen[there] == number or work.near[there // 2] != number:
+            if edge < 0 or work.seen[there] == number or work.near[there >> 1] != number:
                 continue
-            if work.near[edge // 3] == number and not is_barred(laid, there):
-                work.seen[there] = number
-                reached.append(there)
+            # Of a hexside's two corners that at its top is of the hex that it is numbered by.
+            top = here if here & 1 == 0 else there
+            if work.near[top >> 1] == number and not is_barred(laid, there):
+                work.seen[there], reached[count] = number, there
+                count += 1
     return False
 
 
@@ -168,14 +185,13 @@ def _measure_hex(hex_: int, along: float, across: float, point: int, width: floa
 def _step(lattice: Lattice, corner: int, way: int) -> tuple[int, int]:
     """Give the hexside of a corner by its way, and the corner at its other end; -1 if the map has it not."""
     breadth, inside = lattice.breadth, lattice.inside
-    hex_, bottom = corner // 2, corner % 2
-    shift = (hex_ // breadth - 1) & 1
+    hex_, bottom = corner >> 1, corner & 1
     top = hex_
     if bottom:
-        top += 2 * breadth if way == 2 else breadth + shift - (1 - way)
+        top += 2 * breadth if way == 2 else breadth + lattice.shift[hex_] - (1 - way)
     if top >= len(inside) or top < 2 * breadth:
         return -1, -1
-    left = top - breadth - 1 + ((top // breadth - 1) & 1)
+    left = top - breadth - 1 + lattice.shift[top]
     one = left if way == 2 else top
     other = left if way == 1 else left + 1
     if not (inside[one] and inside[other]):
@@ -225,7 +241,7 @@ def _other_end(lattice: Lattice, edge: int, corner: int) -> int:
     if corner != 2 * top:
         return 2 * top
     breadth = lattice.breadth
-    above = top - 2 * breadth if way == 2 else top - breadth + ((top // breadth - 1) & 1) - way
+    above = top - 2 * breadth if way == 2 else top - breadth + lattice.shift[top] - way
     return 2 * above + 1
 
 
@@ -321,3 +337,40 @@ def nearest_corner(lattice: Lattice, x: float, y: float, laid: Laid, most_meet: 
         if best <= (reach - 1.5) * 0.8 * width or reach > lines + breadth:
             return found
         reach *= 2
+
+
+@njit(cache=True, nogil=True)
+def way_of_line(  # noqa: PLR0917 - a kernel takes plain arrays and numbers
+    lattice: Lattice, points: Floats, cut: tuple[bool, bool], to_goal: bool, reach: Reach, laid: Laid, work: Work
+) -> tuple[bool, Ints, Ints, Ints]:
+    """
+    Find the way along a line by ``way_along``, and the corners that it begins and ends at.
+
+    Parameters
+    ----------
+    cut
+        Whether the map's edge cut the line at its beginning and at its end.
+    to_goal
+        Whether it has an end of its own, else it ends in what receives it.
+
+    Returns
+    -------
+    tuple
+        Whether there are corners for its ends, and what ``way_along`` gives.
+    """
+    empty = np.empty(0, np.int64)
+    (x, y), (to_x, to_y) = points[0], points[-1]
+    source = nearest_corner(lattice, x, y, laid, 2, reach.rim) if cut[0] else -1
+    if source < 0:
+        source = nearest_corner(lattice, x, y, laid, 3, np.inf)
+    goal = -1
+    if to_goal:
+        # What leaves the map must end on its edge, or it would seem to end in the sand.
+        most, far = (2, reach.rim) if cut[1] else (3, np.inf)
+        goal = nearest_corner(lattice, to_x, to_y, laid, most, far)
+    if source < 0 or (to_goal and goal < 0):
+        return False, empty, empty, empty
+    found = way_along(lattice, points, (source, goal), reach.near, laid, work)
+    if not len(found[1]):
+        found = way_along(lattice, points, (source, goal), reach.far, laid, work)
+    return True, found[0], found[1], found[2]

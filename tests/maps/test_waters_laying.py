@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from dataclasses import replace
 
 import networkx as nx
@@ -17,9 +18,10 @@ from maps.derive.corners import across, corner_graph, lattice_of, to_lattice
 from maps.derive.cornerways import DRY, Laid, _measure, _search, nearest_corner, way_along, work_for
 from maps.derive.legend import shipped_legend
 from maps.derive.routing import cheapest_way, ways_of
+from maps.derive.waters.finelines import fine_lines
 from maps.derive.waters.hexsides import lay_rivers
 from maps.derive.waters.rivers import Stem, name_reaches, stems
-from maps.grid.hexgrid import SIDES, Grid
+from maps.grid.hexgrid import NO_HEX, SIDES, Grid
 from maps.grid.hexmap import HEXSIDES
 from maps.grid.layout import Layout
 from maps.sources.rivers import read_reaches, read_river_names
@@ -67,6 +69,29 @@ def test_corners_by_arithmetic_are_those_of_the_layout(flat_top, cols, rows):
         # On the edge is a corner where two hexes of the map meet a third that is not there.
         degree = np.bincount(graph.ends.ravel(), minlength=len(graph.points))
         assert (graph.at_edge == (degree == 1)).all()
+
+
+@BOTH
+@settings(max_examples=25)
+@given(st.integers(0, 10_000))
+def test_points_along_many_rivers_are_those_of_each_by_itself_to_the_last_bit(flat_top, seed):
+    """Beside numpy, river by river; some stand still, some are a point, some leave the map and come back."""
+    rng, layout = np.random.default_rng(seed), layout_with(flat_top)
+    inside = some_inside(layout, seed)
+    lines = [layout.to_map(np.cumsum(rng.normal(0, 900, (rng.integers(1, 30), 2)), 0) + 9000) for _ in range(9)]
+    lines.append(np.repeat(lines[0][:1], 3, axis=0))
+    stems = [Stem(points, np.cumsum(rng.random(len(points))), ("",) * len(points), None) for points in lines]
+    for stem, fine in zip(stems, fine_lines(stems, layout, inside, 8), strict=True):
+        uv = layout.to_grid(stem.points)
+        along = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(uv, axis=0).T))])
+        spots = np.linspace(0.0, along[-1], max(2, int(along[-1] / 250) + 1))
+        assert fine.uv.tolist() == np.stack([np.interp(spots, along, uv[:, k]) for k in (0, 1)], axis=1).tolist()
+        assert fine.point.tolist() == (np.searchsorted(along, spots, side="right") - 1).tolist()
+        chosen = np.arange(0, len(spots), 3)
+        assert (fine.drained_km2(stem, chosen) == np.interp(spots, along, stem.drained_km2)[chosen]).all()
+        index = layout.indices_under(fine.uv)
+        here = "".join("x" if one else " " for one in (index != NO_HEX) & inside[index])
+        assert fine.parts == [run.span() for run in re.finditer("x{4,}", here)]
 
 
 @BOTH

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from maps.derive.corners import both_sides, lattice_of, sides_of, to_lattice
-from maps.derive.cornerways import DRY, Laid, nearest_corner, way_along, work_for
+from maps.derive.cornerways import DRY, Laid, Reach, way_of_line, work_for
+from maps.derive.waters.finelines import fine_lines
 from maps.derive.waters.rivers import Stem
-from maps.grid.hexgrid import NO_HEX
 from maps.grid.hexmap import HEXSIDES
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from maps.derive.legend import Legend
+    from maps.derive.waters.finelines import FineLine
     from maps.grid.layout import Layout
 
     Floats = NDArray[np.float64]
@@ -72,7 +73,7 @@ class _Way(NamedTuple):
     stem: int
     corners: Ints
     edges: Ints
-    point: Ints
+    point: NDArray[np.int32]
     drained_km2: Floats
     codes: Codes
 
@@ -87,8 +88,8 @@ def lay_rivers(stems: Sequence[Stem], layout: Layout, inside: NDArray[np.bool_],
         As ``maps.derive.waters.rivers.stems`` gives them, receivers first.
     """
     laying = _Laying(layout, inside)
-    for stem in stems:
-        laying.lay(stem)
+    for stem, fine in zip(stems, laying.fine(stems), strict=True):
+        laying.lay(stem, fine)
     return laying.waters(legend)
 
 
@@ -99,6 +100,7 @@ class _Laying:
         self.layout, self.inside = layout, inside
         self.lattice = lattice_of(layout, inside)
         self.work = work_for(self.lattice)
+        self.reach = Reach(*(hexes * layout.width_m for hexes in (_RIM_HEXES, *_BANDS)))
         self.system = np.full(2 * len(self.lattice.inside), DRY, np.int32)
         self.stems: list[Stem] = []
         self.systems_of: list[set[int]] = []
@@ -106,51 +108,42 @@ class _Laying:
         self.ways: list[_Way] = []
         self.unlaid: list[LeftOut] = []
 
-    def lay(self, stem: Stem) -> None:
-        """Lay each part of a stem that lies inside the map."""
+    def fine(self, stems: Sequence[Stem]) -> Iterator[FineLine]:
+        """Lay points along stems."""
+        return fine_lines(stems, self.layout, self.inside, _STEPS_PER_HEX)
+
+    def lay(self, stem: Stem, fine: FineLine | None) -> None:
+        """Lay each part of a stem that lies inside the map; ``fine`` are its points."""
         through = []
         while stem.into is not None and not self.systems_of[stem.into] and not stem.parts_off:
             through.append(stem.into)
-            stem = _onward(stem, self.stems[stem.into])
+            stem, fine = _onward(stem, self.stems[stem.into]), None
         self.stems.append(stem)
         self.systems_of.append(set())
         if stem.parts_off and (stem.into is None or not self.systems_of[stem.into]):
             self._leave_out(self.layout.to_grid(stem.points), "what it parts from is not on the map")
             return
-        fine = _densify(stem, self.layout.to_grid(stem.points), self.layout.width_m / _STEPS_PER_HEX)
-        for first, last in self._parts(fine.uv):
-            part = fine.part(first, last)
-            receivers = self.systems_of[stem.into] if stem.into is not None and not part.to_edge else set()
-            self._lay_part(part, receivers)
+        if fine is None:
+            (fine,) = self.fine([stem])
+        for part in fine.parts:
+            receivers = self.systems_of[stem.into] if stem.into is not None and part[1] == len(fine.uv) else set()
+            self._lay_part(fine, part, receivers)
         for receiver in through:
             self.systems_of[receiver] |= self.systems_of[-1]
 
-    def _parts(self, uv: Floats) -> Iterator[tuple[int, int]]:
-        index = self.layout.indices_under(uv)
-        here = (index != NO_HEX) & self.inside[index]
-        changes = np.flatnonzero(np.diff(np.concatenate([[False], here, [False]]).astype(np.int8)))
-        for first, last in changes.reshape(-1, 2).tolist():
-            if last - first >= _STEPS_PER_HEX / 2:
-                yield first, last
-
-    def _lay_part(self, part: _Line, receivers: set[int]) -> None:
+    def _lay_part(self, fine: FineLine, part: tuple[int, int], receivers: set[int]) -> None:
         receives = np.zeros(self.systems + 1, np.bool_)
         receives[list(receivers)] = True
         laid = Laid(self.system, receives, 0.0 if self.stems[-1].codes is None else _EARLY / _STEPS_PER_HEX)
-        line = to_lattice(self.layout, part.uv)
-        source = self._corner_at(line[0], laid, at_edge=part.from_edge)
-        goal = -1 if receivers else self._goal(line[-1], laid, at_edge=part.to_edge)
-        if source < 0 or (goal < 0 and not receivers):
-            self._leave_out(part.uv, "there is no hexside for it beside other waters")
-            return
-        for band in _BANDS:
-            corners, edges, nearest = way_along(
-                self.lattice, line, (source, goal), band * self.layout.width_m, laid, self.work
-            )
-            if len(edges):
-                self._mark(part, corners, edges, nearest)
-                return
-        self._leave_out(part.uv, "other waters bar its way along the hexsides")
+        cut, uv = (part[0] > 0, part[1] < len(fine.uv)), fine.uv[slice(*part)]
+        line = to_lattice(self.layout, uv)
+        fits, corners, edges, nearest = way_of_line(self.lattice, line, cut, not receivers, self.reach, laid, self.work)
+        if len(edges):
+            self._mark(fine, corners, edges, nearest + part[0])
+        elif fits:
+            self._leave_out(uv, "other waters bar its way along the hexsides")
+        else:
+            self._leave_out(uv, "there is no hexside for it beside other waters")
 
     def _leave_out(self, uv: Floats, why: str) -> None:
         """Note what is not laid, if it would be seen on the map."""
@@ -159,25 +152,15 @@ class _Laying:
             name = max(stem.names, key=lambda name: stem.names.count(name) if name else 0, default="")
             self.unlaid.append(LeftOut(name or next(filter(None, stem.features), ""), "water", length, why))
 
-    def _goal(self, spot: Floats, laid: Laid, *, at_edge: bool) -> int:
-        # What leaves the map must end on its edge, or it would seem to end in the sand.
-        most, far = (2, _RIM_HEXES * self.layout.width_m) if at_edge else (3, np.inf)
-        return int(nearest_corner(self.lattice, float(spot[0]), float(spot[1]), laid, most, far))
-
-    def _corner_at(self, spot: Floats, laid: Laid, *, at_edge: bool) -> int:
-        x, y = float(spot[0]), float(spot[1])
-        rim = nearest_corner(self.lattice, x, y, laid, 2, _RIM_HEXES * self.layout.width_m) if at_edge else -1
-        return rim if rim >= 0 else int(nearest_corner(self.lattice, x, y, laid, 3, np.inf))
-
-    def _mark(self, part: _Line, corners: Ints, edges: Ints, nearest: Ints) -> None:
+    def _mark(self, fine: FineLine, corners: Ints, edges: Ints, nearest: Ints) -> None:
         system = int(self.system[corners[-1]])
         if system == DRY:
             system, self.systems = self.systems, self.systems + 1
         self.systems_of[-1].add(system)
         self.system[corners] = system
-        point, own = part.point[nearest], self.stems[-1].codes
-        codes = np.zeros(len(point), np.uint8) if own is None else np.maximum.accumulate(own[point])
-        drained = np.maximum.accumulate(part.drained_km2[nearest])
+        point, stem = fine.point[nearest], self.stems[-1]
+        codes = np.zeros(len(point), np.uint8) if stem.codes is None else np.maximum.accumulate(stem.codes[point])
+        drained = np.maximum.accumulate(fine.drained_km2(stem, nearest))
         self.ways.append(_Way(len(self.stems) - 1, corners, edges, point, drained, codes))
 
     def waters(self, legend: Legend) -> Waters:
@@ -189,11 +172,13 @@ class _Laying:
         hexside = both_sides(self.layout, index, side, codes[edges])
         names: dict[tuple[int, int], str] = {}
         features: dict[tuple[int, int], str] = {}
-        for here, k, p, stem in zip(index.tolist(), side.tolist(), point[edges], stem_of[edges], strict=True):
-            if name := self.stems[stem].names[p]:
+        names_of, ids_of = [stem.names for stem in self.stems], [stem.features for stem in self.stems]
+        places = (column.tolist() for column in (index, side, point[edges], stem_of[edges]))
+        for here, k, p, stem in zip(*places, strict=True):
+            if name := names_of[stem][p]:
                 names[here, k] = name
-            if self.stems[stem].features and self.stems[stem].features[p]:
-                features[here, k] = self.stems[stem].features[p]
+            if ids_of[stem] and (feature := ids_of[stem][p]):
+                features[here, k] = feature
         return Waters(hexside, names, features, tuple(self.unlaid))
 
     def _codes(self, legend: Legend) -> tuple[Codes, NDArray[np.int32], NDArray[np.int32]]:
@@ -249,32 +234,3 @@ def _classes(way: _Way, legend: Legend) -> Codes:
     code = np.searchsorted(np.array(legend.river_from_km2), way.drained_km2, side="right")
     code = np.where(way.drained_km2 > 0, np.maximum(code, STREAM), 0).astype(np.uint8)
     return np.asarray(np.maximum(code, way.codes))
-
-
-@dataclass(frozen=True, slots=True)
-class _Line:
-    """A line in grid coordinates: the stem's point above each of its own, the area drained, whether the edge cut it."""
-
-    uv: Floats
-    point: Ints
-    drained_km2: Floats
-    from_edge: bool = False
-    to_edge: bool = False
-
-    def part(self, first: int, last: int) -> _Line:
-        """Cut out the points from one up to another."""
-        cut = slice(first, last)
-        ends = first > 0, last < len(self.uv)
-        return _Line(self.uv[cut], self.point[cut], self.drained_km2[cut], *ends)
-
-
-def _densify(stem: Stem, uv: Floats, step_m: float) -> _Line:
-    lengths = np.hypot(*np.diff(uv, axis=0).T)
-    along = np.concatenate([[0.0], np.cumsum(lengths)])
-    spots = np.linspace(0.0, along[-1], max(2, int(along[-1] / step_m) + 1))
-    fine = np.empty((len(spots), 2))
-    fine[:, 0], fine[:, 1] = np.interp(spots, along, uv[:, 0]), np.interp(spots, along, uv[:, 1])
-    point = np.minimum(np.searchsorted(along, spots, side="right") - 1, len(stem.points) - 1)
-    # What comes from lines of which no area is known has none to interpolate.
-    drained = np.interp(spots, along, stem.drained_km2) if stem.drained_km2.any() else np.zeros(len(spots))
-    return _Line(fine, point, drained)

@@ -252,11 +252,11 @@ def _check_dawn(clause: Clause, by: Meaning) -> None:
 
 def _is_against(who: tuple[str, ...], where: _Where, by: Meaning) -> bool:
     """Whether units that do not fire from afar are sent against a hex where an enemy is known to stand."""
+    if len(where.to) != 1 or where.at or where.via:
+        return False
     stands = by.state.stands
-    (goal, *more) = where.to or [-1]
-    foes = [one for one in places(stands).there.get(goal, ()) if one.side != stands[who[0]].side]
-    afar = [key for key in who if stands[key].profile.kind in _FROM_AFAR]
-    return bool(foes) and not more and not afar and not where.at and not where.via
+    foes = any(one.side != stands[who[0]].side for one in places(stands).there.get(where.to[0], ()))
+    return foes and not any(stands[key].profile.kind in _FROM_AFAR for key in who)
 
 
 def _aim(clause: Clause, where: _Where) -> tuple[Aim, str]:

@@ -9,13 +9,13 @@ WORDS = {
     "face": ("2", "4", "6", "0", "1"),
     "why": (*['because "so it is"'] * 9, 'because ""'),
     "side": ("0", "1", "2", "3", "4", "5"),
-    "mark": ("moved", "fired", "pinned", "no_fuel", "emplaced", "out_of_command", "attacked", "walrus"),
     "store": ("LOG", "LOG", "POL", "ENG", "walrus"),
     "weather": ("fine", "cloudy", "overcast", "walrus"),
     "what": ("blown", "prepared", "mines", "bridge", "", "walrus"),
     "task": ("mines", "demolish", "bridge", "fortify", "clear", "blow", "repair", "walrus"),
     "posture": ("move", "hold", "dig_in", "retreat", "walrus"),
-    "act": ("wait", "rally", "hide", "repair", "identify", "withdraw", "overrun", "walrus"),
+    "act": ("reserve", "release", "order_hold", "order_dig_in", "order_move", "order_retreat", "reload", "repair",
+            "roll", "stand_fast", "retire", "walrus"),
     "means": ("courier", "courier", "wireless", "telephone", "hand", "walrus"),
     "set": ("delay", "speed", "range", "allowed", "heard", "held", "begins", "turn", "ahead", "walrus"),
     "form": ("free", "order", "report", "request", "walrus"),
@@ -107,9 +107,13 @@ class Lines:
         found = self._line()
         while any(name in found for name in missing) and self.dice.random() < 0.9:
             found = self._line()
-        while _NAME.search(found):
-            found = _NAME.sub(lambda match: self._word(match[1], situation), found, count=1)
-        return found
+        return self.filled(found, situation)
+
+    def filled(self, line, situation):
+        """Give a line with something for each of its names."""
+        while _NAME.search(line):
+            line = _NAME.sub(lambda match: self._word(match[1], situation), line, count=1)
+        return line
 
     def _line(self):
         return self.dice.choice(self.theme if self.dice.random() < 0.7 else LINES)
@@ -121,6 +125,7 @@ class Lines:
             return self.dice.choice(WORDS[name])
         state, hexmap = situation.state, situation.map
         keys = {
+            "mark": [*sorted(situation.tables.marks), "walrus"],
             "stand": state.stands, "formation": state.formations, "letter": state.letters,
             "posed": [f"{dummy.stand.side} {key}" for key, dummy in state.dummies.items()],
             "party": [*(side.key for side in state.setting.sides)] * 4 + ["umpire"],

@@ -46,6 +46,7 @@ SEEDS = {
     "zen_operational": 24, "three_star_general": 14, "two_star_general": 12, "d3_one_hour": 14, "parkin_generic": 14,
 }  # fmt: skip
 GAMES = [(key, seed) for key, count in SEEDS.items() for seed in range(count)]
+FOGS = ((), ("reports staff", "deception 50 4 sides"), ("reports letter", "deception 0 3 umpire"))
 NOT_KNOWN = "these rules know no order"
 _TRIES, LONGEST = 8, 150
 change = msgspec.structs.replace
@@ -62,7 +63,7 @@ class World:
         overrides = {**first.state.setting.overrides, **hidden[seed % len(hidden)]}
         state = change(first.state, stands=self._some_arriving(first))
         setting = change(
-            first.state.setting, ruleset=key, seed="taken", start="1944-12-16", days=6, overrides=overrides,
+            first.state.setting, ruleset=key, seed="taken", start="1944-12-16", days=2 + seed % 5, overrides=overrides,
             delay=seed % 3, objectives=tuple(self._objectives(first)),
         )
         self.rules = ruleset(key, overrides)
@@ -75,6 +76,8 @@ class World:
         # Contacts, reports and aircraft of a wild game do not come with the opening.
         kept = {name: getattr(state, name) for name in ("contacts", "facts", "points")}
         self.audience = self.audience._replace(situation=self.situation.with_state(change(self.state, **kept)))
+        for line in FOGS[seed % len(FOGS)]:
+            self.give("umpire", parse_order(line, self.situation.map, self.state))
 
     def _some_arriving(self, situation):
         """Keep a few stands off the map, due to arrive in one of the first turns, where they were or elsewhere."""
@@ -106,6 +109,10 @@ class World:
         by, order = self._drawn()
         if order is None:
             return by
+        return self.give(by, order)
+
+    def give(self, by, order):
+        """Give an order; say what came of it."""
         text = " + ".join(map(self._text, order if isinstance(order, tuple) else (order,)))
         try:
             events = decide(self.rules, self.situation, order, SeededDice("taken", self.entries), by=by)

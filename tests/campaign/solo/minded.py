@@ -107,6 +107,8 @@ def fuller_position(dice):
     across = [f"{8:02}{row:02}/{9:02}{row:02}" for row in range(1, HIGH + 1)]
     lines += [f"ground {dice.choice(across)} {what}" for what in ("blown", "prepared", "bridge") if dice.random() < 0.6]
     lines += [f"ground {spot(dice, side)} mines" for side in ("red", "blue") if dice.random() < 0.3]
+    if dice.random() < 0.4:
+        lines.append(f"control {dice.choice(('red', 'blue'))} 0905 0403 1402")
     lines += ["yesterday fine", f"air red {dice.randint(0, 3)}", f"air blue {dice.randint(0, 3)}"]
     for side in ("red", "blue"):
         name = f"{side[0]}1"
@@ -154,7 +156,7 @@ def plans(wanted=""):
             continue
         dice, rules = random.Random(f"minded/{name}"), ruleset(key)
         situation = situation_of("\n".join(lines), rules)
-        given = missions(dice, situation) if dice.random() < 0.8 else {}
+        given = missions(dice, situation) if dice.random() < (0.5 if name.startswith("more") else 0.8) else {}
         situation = situation.with_state(msgspec.structs.replace(situation.state, missions=given))
         for side in ("red", "blue"):
             level, style = level_named(dice.choice(LEVELS)), style_named(dice.choice(MISSION_STYLES))

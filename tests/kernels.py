@@ -27,6 +27,7 @@ from maps.grid.hexgrid import NO_HEX, Grid
 from maps.grid.sight import visible_from
 from maps.grid.ways import ways_to
 from maps.making.build import build
+from maps.sources.osmxml import walk_osm_xml
 from scenarios.formats.picture import map_svg
 from scenarios.scenario import shipped_scenario
 from tests.maps.test_build_features import country, made
@@ -52,6 +53,7 @@ def build_maps(folder: Path) -> None:
     """Build the shipped map, and a small one from an extract of a map of today."""
     build(read_area(shipped_area("ardennes_1944")))
     country().write(folder / "toy.osm.pbf")
+    walk_osm_xml(country().write_xml(folder / "toy.osm"))
     path = folder / "toy.gpkg"
     write(made(folder), path)
     read(path)

@@ -18,6 +18,7 @@ import numpy as np
 from maps.problems import Problem, ProblemsFound
 from maps.sources.extracts.blocks import Unusual
 from maps.sources.extracts.reading import KEY, MOST_BYTES, Wants, read_at_once
+from maps.sources.extracts.xmlblocks import MOST_XML_BYTES, is_xml
 from maps.sources.files.gdal import Faults, read_table
 from maps.sources.layers import SourceLayer, boxes_in, from_wkb
 from maps.sources.osm_shapes import AREA_KEYS, AREA_VALUES, WGS84, outlines_as_lines
@@ -95,7 +96,7 @@ def survey_osm(path: Path) -> list[LayerSurvey]:
     ProblemsFound
         If the file is cut short or damaged.
     """
-    bounds = walk_osm_xml(path) if _is_xml(path) else survey_pbf(path, bounds_of_nodes=True).bounds
+    bounds = walk_osm_xml(path) if is_xml(path) else survey_pbf(path, bounds_of_nodes=True).bounds
     return [LayerSurvey(path.name, WGS84, None, bounds)]
 
 
@@ -108,7 +109,7 @@ def read_osm(path: Path, layout: Layout) -> list[SourceLayer]:
     ProblemsFound
         If the file is cut short or damaged, or lies elsewhere.
     """
-    if _is_xml(path):
+    if is_xml(path):
         walk_osm_xml(path)
     else:
         survey_pbf(path)
@@ -128,15 +129,11 @@ def _layers(path: Path, boxes: Sequence[Box], settings: Path) -> list[SourceLaye
     def by_gdal(file: Path, layer: str, box: Box | None = None) -> SourceLayer:
         return _objects(path, layer, read_table(file, layer, bbox=box, **_options(layer, settings)))
 
-    if not _is_xml(path) and path.stat().st_size <= MOST_BYTES:
+    if path.stat().st_size <= (MOST_XML_BYTES if is_xml(path) else MOST_BYTES):
         wants = Wants(_WANTED, frozenset((*AREA_KEYS, *_GONE_AREAS)), frozenset(AREA_VALUES))
         with suppress(Unusual):
             return read_at_once(path, boxes, wants, settings.parent, by_gdal)
     return [by_gdal(path, layer, box) for layer in _WANTED for box in boxes]
-
-
-def _is_xml(path: Path) -> bool:
-    return path.suffix.lower() == ".osm"
 
 
 def _options(layer: str, settings: Path) -> dict[str, object]:

@@ -2,16 +2,20 @@
 Walk through an extract of OpenStreetMap as XML, ``.osm``, before anything else reads it.
 
 The walk tells whether the file is whole and what ground it covers. Such a file needs no declarations of its own; one
-that has them may be made to grow without end in reading, and is refused at the first of them.
+that has them may be made to grow without end in reading, and is refused at the first of them. What is plain is walked
+through by a kernel, all else by expat, which names the faults.
 """
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 from xml.parsers.expat import ExpatError, ParserCreate
 
 from maps.problems import Problem, ProblemsFound
+from maps.sources.extracts.blocks import Unusual
+from maps.sources.extracts.xmlblocks import MOST_XML_BYTES, xml_bounds
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,6 +24,7 @@ __all__ = ["walk_osm_xml"]
 
 Bounds = tuple[float, float, float, float]
 _ROOT = "osm"
+_THINGS = frozenset({"way", "relation"})
 _SIDES = ("minlon", "minlat", "maxlon", "maxlat")
 
 
@@ -33,6 +38,8 @@ class _Walk:
     def __init__(self) -> None:
         self.root = ""
         self.told: Bounds | None = None
+        self.is_within = False
+        """Whether things with bounds of their own have come."""
         self.west = self.south = float("inf")
         self.east = self.north = float("-inf")
 
@@ -44,7 +51,9 @@ class _Walk:
             lon, lat = float(given["lon"]), float(given["lat"])
             self.west, self.east = min(self.west, lon), max(self.east, lon)
             self.south, self.north = min(self.south, lat), max(self.north, lat)
-        elif name == "bounds":
+        elif name in _THINGS:
+            self.is_within = True
+        elif name == "bounds" and not self.is_within:
             west, south, east, north = (float(given[side]) for side in _SIDES)
             self.told = (west, south, east, north)
 
@@ -69,8 +78,11 @@ def walk_osm_xml(path: Path) -> Bounds | None:
 
 
 @lru_cache(maxsize=8)
-def _walked(path: Path, _changed_ns: int, _size: int) -> Bounds | None:
+def _walked(path: Path, _changed_ns: int, size: int) -> Bounds | None:
     """Walk through a file that was not walked through since it came: who looks into it reads it next."""
+    if size <= MOST_XML_BYTES:
+        with suppress(Unusual):
+            return xml_bounds(path)
     walk, parser = _Walk(), ParserCreate()
     parser.StartElementHandler = walk.begun
     parser.StartDoctypeDeclHandler = parser.EntityDeclHandler = _refuse

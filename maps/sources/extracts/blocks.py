@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
     Bools = NDArray[np.bool_]
 
-__all__ = ["Block", "Unusual", "Ways", "read_blocks"]
+__all__ = ["Block", "Relation", "Unusual", "Ways", "read_blocks"]
 
 _KNOWN = {b"OsmSchema-V0.6", b"DenseNodes"}
 _MOST_TIMES, _MOST_BESIDE = 12, 64_000_000
@@ -48,8 +48,20 @@ class Ways(NamedTuple):
     nodes: Ints
 
 
+class Relation(NamedTuple):
+    """A relation: its members are kind (0 a node, 1 a way, 2 a relation), id and role."""
+
+    id: int
+    tags: dict[str, str]
+    members: list[tuple[int, int, str]]
+
+
 class Block(NamedTuple):
-    """One block: its words, its nodes in whole 1e-7 degrees, those with wanted tags, its ways and its relations."""
+    """
+    One block: its words, its nodes in whole 1e-7 degrees, those with wanted tags, its ways and its relations.
+
+    Relations of packed files are messages, which are read when they are asked for.
+    """
 
     words: list[bytes]
     ids: Ints
@@ -57,7 +69,7 @@ class Block(NamedTuple):
     lat: NDArray[np.int32]
     points: list[tuple[int, float, float, list[int]]]
     ways: list[Ways]
-    relations: list[bytes]
+    relations: list[bytes | Relation]
 
 
 def read_blocks(path: Path, keys: frozenset[str]) -> list[Block]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from maps.sources.extracts.blocks import Unusual, Ways, read_blocks
+from maps.sources.extracts.blocks import Relation, Unusual, Ways, read_blocks
 from maps.sources.extracts.kernels import alike, bounds_of, located
+from maps.sources.extracts.xmlblocks import xml_blocks
 from maps.sources.pbf import DamagedError, fields, zigzag
 
 if TYPE_CHECKING:
@@ -23,17 +24,9 @@ if TYPE_CHECKING:
     Bools = NDArray[np.bool_]
     Tags = dict[str, str]
 
-__all__ = ["Extract", "Relation", "read_extract"]
+__all__ = ["Extract", "read_extract"]
 
 UNIT = 1e7
-
-
-class Relation(NamedTuple):
-    """A relation: its members are kind (0 a node, 1 a way, 2 a relation), id and role."""
-
-    id: int
-    tags: Tags
-    members: list[tuple[int, int, str]]
 
 
 class Extract:
@@ -102,7 +95,9 @@ class Extract:
 
     def relations(self, kinds: frozenset[str]) -> list[Relation]:
         """Give the relations of some types."""
-        found = [_relation(message, self._strings(block)) for block, message in self._relations]
+        found = [
+            one if isinstance(one, Relation) else _relation(one, self._strings(block)) for block, one in self._relations
+        ]
         return [one for one in found if one.tags.get("type") in kinds]
 
     def _strings(self, block: int) -> list[str]:
@@ -114,7 +109,7 @@ class Extract:
         return self._read[block]
 
 
-def read_extract(path: Path, keys: frozenset[str]) -> Extract:
+def read_extract(path: Path, keys: frozenset[str], *, is_xml: bool = False) -> Extract:
     """
     Read a file that fits into memory; ``keys`` are the tags that are wanted.
 
@@ -123,7 +118,7 @@ def read_extract(path: Path, keys: frozenset[str]) -> Extract:
     Unusual
         If it holds what is left to GDAL.
     """
-    return Extract(read_blocks(path, keys))
+    return Extract((xml_blocks if is_xml else read_blocks)(path, keys))
 
 
 def _closed(refs: Ints, starts: Ints) -> Bools:

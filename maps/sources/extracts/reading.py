@@ -18,6 +18,7 @@ import shapely
 
 from maps.sources.extracts.extract import UNIT, read_extract
 from maps.sources.extracts.reduced import write_part
+from maps.sources.extracts.xmlblocks import is_xml
 from maps.sources.layers import SourceLayer
 from maps.sources.osm_shapes import WGS84
 
@@ -27,7 +28,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from maps.sources.extracts.extract import Extract, Relation
+    from maps.sources.extracts.blocks import Relation
+    from maps.sources.extracts.extract import Extract
     from maps.sources.survey import Box
 
     Ints = NDArray[np.int64]
@@ -93,7 +95,7 @@ def read_at_once(path: Path, boxes: Sequence[Box], wants: Wants, folder: Path, b
     Unusual
         If the file holds what is left to GDAL.
     """
-    extract = read_extract(path, wants.keys())
+    extract = read_extract(path, wants.keys(), is_xml=is_xml(path))
     near = extract.near(boxes)
     relations = _wanted(extract, wants, near)
     members = {member for one in relations for kind, member, _ in one.members if kind == 1}

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from maps.sources.extracts.extract import Extract, Relation
+    from maps.sources.extracts.blocks import Relation
+    from maps.sources.extracts.extract import Extract
 
     Ints = NDArray[np.int64]
 

@@ -13,12 +13,15 @@ from scenarios.formats.picturing import ground_picture
 
 __all__ = ["warm"]
 
-_FILE, _SIZE = "small.geojson", (80, 80)
+_FILE, _EXTRACT, _SIZE = "small.geojson", "small.osm", (80, 80)
 _AREA = f"""name = "Small"
 box = {{ west = 8.0, south = 49.5, east = 8.1, north = 49.6 }}
 hexes = {{ width_km = 1 }}
-sources = {{ features = "{_FILE}" }}
+sources = {{ features = ["{_FILE}", "{_EXTRACT}"] }}
 """
+_WORLD = """<osm><node id="1" lon="8.01" lat="49.51"/>
+<node id="2" lon="8.09" lat="49.52"><tag k="place" v="village"/></node>
+<way id="3"><nd ref="1"/><nd ref="2"/><tag k="highway" v="tertiary"/></way></osm>"""
 _LINES = (
     {"highway": "primary"}, {"highway": "track"}, {"highway": "motorway", "oneway": "yes"}, {"railway": "rail"},
     {"waterway": "stream"}, {"waterway": "river", "name": "Small"},
@@ -33,6 +36,7 @@ def warm() -> None:
     with TemporaryDirectory(prefix="sandtable-") as folder:
         told = {"type": "FeatureCollection", "features": [*_lines(), *_areas()]}
         (Path(folder) / _FILE).write_text(json.dumps(told), encoding="utf-8")
+        (Path(folder) / _EXTRACT).write_text(_WORLD, encoding="utf-8")
         ground_picture(build(parse_area(_AREA, name="area file", folder=Path(folder))), _SIZE)
 
 

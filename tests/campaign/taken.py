@@ -115,16 +115,23 @@ class World:
         """Give an order; say what came of it."""
         text = " + ".join(map(self._text, order if isinstance(order, tuple) else (order,)))
         try:
-            events = decide(self.rules, self.situation, order, SeededDice("taken", self.entries), by=by)
+            events = self.decided(order, by)
         except Refusal as refusal:
             if NOT_KNOWN in refusal.why:
                 self.unknown.add(type(order))
             return f"{by}: {text} -> {refusal.rule}: {refusal.why}"
+        return f"{by}: {text} -> {self.take(events)}"
+
+    def decided(self, order, by="umpire"):
+        """Have an order worked out; raises what refuses it."""
+        return decide(self.rules, self.situation, order, SeededDice("taken", self.entries), by=by)
+
+    def take(self, events):
+        """Let events happen; say which, and digests of them, of what is seen then, and of what everybody is told."""
         before = self.situation
         self.audience, new = noticed(heard(self.audience, events), self.rules.play)
         kinds = ",".join(dict.fromkeys(type(event).__name__ for event in events))
-        told = self._told(before, [*events, *new])
-        return f"{by}: {text} -> {kinds} {digest(events)} {digest(new)} {digest(told)}"
+        return f"{kinds} {digest(events)} {digest(new)} {digest(self._told(before, [*events, *new]))}"
 
     def known(self):
         """Say what is known and asked now: views, what the rules say of a unit, what an umpire looks at."""

@@ -42,7 +42,7 @@ from maps.hand.corrections_file import read_corrections
 from maps.making.blocks import blocks_of, put_together
 from maps.making.covering import gathered
 from maps.making.drawnways import DrawnWays, Networks, draw_ways, networks_of
-from maps.making.gather import Climbed, Gathered, HeightTask, climb
+from maps.making.gather import Climbed, Gathered, HeightTask, climb, share_under
 from maps.making.kept import Kept, Same, octets
 from maps.making.mapnotes import left_out_notes, notes_of, unlaid_doubts, unplaced_notes
 from maps.making.materials import Materials, materials_of
@@ -182,14 +182,15 @@ class _Building:
         # What asks for no cover is done while others measure that.
         _ = self.networks, self._reasons and self.told, self.joined
         self.say("rivers and shores")
-        waters, lit = self.waters, (self.stuff.elevation, self.layout)
-        # From now on a hand is free for it.
+        legend, ground, lit = self.stuff.legend, self.heights, (self.stuff.elevation, self.layout)
+        _ = self.inside  # the cover is measured, and a hand is free for light
         lighting = self.once("light", lit, lambda: self._beside.submit(lit_by_files, *lit))
+        waters = self.waters
+        deciding = self._beside.submit(self._decided)
         self.say("roads and railways")
         road, rail = self.ways
         self.say("terrain and light")
-        legend, ground = self.stuff.legend, self.heights
-        terrain, rule = decide_terrain(self.facts, legend)
+        terrain, rule = deciding.result()
         return HexMap(
             name=self.area.name, layout=self.layout, inside=self.inside,
             terrain=terrain, terrain_names=legend.terrain_names, rule=rule,
@@ -205,8 +206,13 @@ class _Building:
             date="" if self.area.date is None else self.area.date.isoformat(),
             audit=(*self.stuff.audit, *self.built.audit),
             evidence=self.evidence(), area_text=self.area.text, legend_text=legend.text,
-            doubts=self.doubts(),
+            doubts=self.doubts,
         )  # fmt: skip
+
+    def _decided(self) -> tuple[Codes, Codes]:
+        """Give the terrain, and draw what else asks for no roads."""
+        _ = self.slopes, self.borders, self.doubts
+        return decide_terrain(self.facts, self.stuff.legend)
 
     @cached_property
     def climbed(self) -> tuple[Heights, list[Reading | None]]:
@@ -251,8 +257,13 @@ class _Building:
         drawn = sea_from_coast(lines, self.layout, self.outline)
         kinds, codes = self.stuff.kinds.names("water"), self.stuff.codes("areas", "water")
         is_sea = codes == kinds.index(_SEA_KIND)
-        share = self._whole([_share_under(found, block, is_sea) for block, found in self._pairs()])
+        share = self._whole([share_under(found, block, is_sea) for block, found in self._pairs()])
         return np.asarray(drawn | (share >= self.wet) | self.flat_sea)
+
+    @cached_property
+    def sea(self) -> Bools:
+        """Hexes on the map that are sea."""
+        return sea_hexes(self.shares, self.heights.mean_m, self.inside, self.layout.grid, self.at_sea)
 
     @cached_property
     def flat_sea(self) -> Bools:
@@ -326,9 +337,8 @@ class _Building:
     def waters(self) -> Waters:
         """Rivers, narrow lakes and shores on the hexsides."""
         wet, legend = self.shares[:, _WATER] >= self.wet, self.stuff.legend
-        sea = sea_hexes(self.shares, self.heights.mean_m, self.inside, self.layout.grid, self.at_sea)
         ground = WaterGround(self.layout, self.inside, self.heights.mean_m if self.stuff.elevation else None)
-        shores = Shores(wet & ~sea & self.inside, sea & self.inside)
+        shores = Shores(wet & ~self.sea & self.inside, self.sea & self.inside)
         return self.once(
             "waters",
             self._of_waters(*ground[1:], *shores),
@@ -404,14 +414,14 @@ class _Building:
             len(self.layout.grid), [*areas, *self.told, *crossings_told(self.crossings, self.layout)]
         )
 
+    @cached_property
     def doubts(self) -> tuple[Problem, ...]:
         """Say what is probably wrong."""
         unlaid = unlaid_doubts(self.waters.left_out)
         if not self.stuff.elevation:
             return (*self.stuff.doubts, *unlaid)
-        wet, level = self.shares[:, _WATER] >= self.wet, self.area.elevation_bias_m
-        sea = sea_hexes(self.shares, self.heights.mean_m, self.inside, self.layout.grid, self.at_sea)
-        voids = void_doubts(self._levels(self.inside), wet, sea, self.layout, level)
+        wet = self.shares[:, _WATER] >= self.wet
+        voids = void_doubts(self._levels(self.inside), wet, self.sea, self.layout, self.area.elevation_bias_m)
         return (*self.stuff.doubts, *unlaid, *voids)
 
     def notes(self) -> tuple[str, ...]:
@@ -438,10 +448,3 @@ def _fetched(
 
     found = fetch(area, layout, progress=say)
     return merged(area.sources, found), found.credits, found.notes
-
-
-def _share_under(found: Gathered, block: Block, chosen: Bools) -> Floats:
-    """Add up what share of each hex of a block lies under chosen areas."""
-    rows = chosen[found.areas.feature] if len(chosen) else np.zeros(0, bool)
-    count = len(block.layout.grid)
-    return np.bincount(found.areas.hex[rows], found.areas.share[rows], count)[:count].astype(np.float64)

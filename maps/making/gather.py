@@ -26,11 +26,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from maps.grid.layout import Layout
+    from maps.making.blocks import Block
 
     Floats = NDArray[np.float64]
     Run = Callable[[Callable[[Any], Any], Iterable[Any]], Iterable[Any]]
 
-__all__ = ["Climbed", "Gathered", "HeightTask", "Task", "climb", "gather", "parts_near"]
+__all__ = ["Climbed", "Gathered", "HeightTask", "Task", "climb", "gather", "parts_near", "share_under"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,6 +129,13 @@ def _raster_shares(task: Task) -> tuple[Floats | None, LandCover | None]:
     # Its cells are not needed any more, and would have to travel.
     nothing = Raster(np.zeros((0, 0), np.uint8), found.raster.transform, found.raster.crs)
     return shares, found._replace(raster=nothing)
+
+
+def share_under(found: Gathered, block: Block, chosen: NDArray[np.bool_]) -> Floats:
+    """Add up what share of each hex of a block lies under chosen areas."""
+    rows = chosen[found.areas.feature] if len(chosen) else np.zeros(0, bool)
+    count = len(block.layout.grid)
+    return np.bincount(found.areas.hex[rows], found.areas.share[rows], count)[:count].astype(np.float64)
 
 
 def parts_near(parts: Parts, layout: Layout) -> Parts:

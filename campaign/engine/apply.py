@@ -82,4 +82,4 @@ def _kept(event: AnyEvent, before: Any) -> Any:
 
 
 def _keep(event: AnyEvent, before: Any, made: Any) -> None:
-    _LAST[0] = ((event, before, made), *_LAST[0][: _MOST_KEPT - 1])
+    _LAST[0] = ((event, before, made), *_LAST[0])[:_MOST_KEPT]

@@ -44,7 +44,7 @@ from campaign.model.things import Stand
 from maps.grid.hexgrid import NO_HEX, SIDES
 from maps.grid.hexmap import HexMap
 from maps.grid.search import UNREACHED
-from maps.grid.walking import AS_PRICED, CAPS, FIRST, HALT, HALTS, NO_CHANGES, SHUT, Changes, Laid, Walked, WalkGraph
+from maps.grid.walking import CAPS, FIRST, HALT, HALTS, NO_CHANGES, SHUT, Changes, Laid, Walked, WalkGraph
 
 _NOTHING: Mapping[tuple[int, int], Step] = MappingProxyType({})
 _NO_STEPS: Mapping[int, Step] = MappingProxyType({})
@@ -91,9 +91,10 @@ class Now:
         )
 
     def _firsts(self) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
-        first = [self.first.get(side) for side in range(SIDES)]
-        cost = np.array([AS_PRICED if step is None else step.cost for step in first], np.int32)
-        return cost, np.array([0 if step is None else step.flags for step in first], np.uint8)
+        cost, flags = NO_CHANGES.first_cost.copy(), NO_CHANGES.first_flags.copy()
+        for side, step in self.first.items():
+            cost[side], flags[side] = step.cost, step.flags
+        return cost, flags
 
 
 # Sets are found again as the very same, not as equal ones: to compare two sets of thousands takes longer than a search.

@@ -108,7 +108,7 @@ def places(stands: Stands, lies: Lies = on_the_map) -> Places:
             return known
     found = next((one for known in last[:_TRIED] if (one := _moved(known, stands, lies))), None)
     found = found or laid_out(stands, lies)
-    _LAST[lies] = [found, *last[: _MOST_KEPT - 1]]
+    _LAST[lies] = [found, *last][:_MOST_KEPT]
     return found
 
 

@@ -70,7 +70,7 @@ def _present(held: frozenset[str], stands: Mapping[str, Stand]) -> frozenset[str
     found = next((known[2] for known in _PRESENT if known[0] is held and known[1] is stands), None)
     if found is None:
         found = frozenset(key for key in held if stands[key].gone is None)
-        _PRESENT[:] = [(held, stands, found), *_PRESENT[: _MOST_PRESENT - 1]]
+        _PRESENT[:] = [(held, stands, found), *_PRESENT][:_MOST_PRESENT]
     return found
 
 

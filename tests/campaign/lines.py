@@ -151,7 +151,8 @@ class Lines:
         return self._hex(situation) if self.here is None else [self.here]
 
     def _hex(self, situation):
-        return [self.dice.randrange(len(situation.map))]
+        last = len(situation.map) - 1
+        return [self.dice.choice([0, last]) if self.dice.random() < 0.1 else self.dice.randrange(last + 1)]
 
     def _at(self, situation):
         return self._hex(situation)

@@ -143,6 +143,18 @@ def test_an_attack_that_was_called_off_is_proposed_anew_as_long_as_the_rules_off
     assert proposed(frozen, ("G", "A")) == [], "it stands still again"
 
 
+@pytest.mark.parametrize(("number", "named"), [("0101", "at 0101;"), ("1207", "at 1207;")])
+def test_where_no_front_stands_still_the_hex_is_named_be_it_the_first_or_the_last(frozen, number, named):
+    with pytest.raises(Refusal, match=named):
+        decide(ZEN, frozen, order(f"thaw {number} because done", frozen), dice())
+
+
+@pytest.mark.parametrize("index", [-1, 84, 4000])
+def test_what_is_off_the_map_is_that_place(frozen, index):
+    with pytest.raises(Refusal, match="at that place;"):
+        decide(ZEN, frozen, ThawFront(index, "done"), dice())
+
+
 def test_until_when_a_front_stands_still_is_said(frozen):
     (front,) = frozen.state.fronts.values()
     assert front_words(frozen, front) == (

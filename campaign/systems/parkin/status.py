@@ -33,13 +33,9 @@ def status(situation: Situation, stand: Stand) -> str:
 
 
 def hurt(ledger: Ledger, key: str, points: int, *, rule: str, why: str, rolls: tuple[Roll, ...] = ()) -> None:
-    """Take a unit down the ladder; at its foot it is destroyed, and a dummy that is hit at all is found out."""
-    stand = ledger.state.stands[key]
-    if is_dummy(stand):
-        expose(ledger, stand, why)
-        return
-    gone = partial(leave, ledger, key, "destroyed", rule=RULE, why=why)
-    lose(ledger, key, points, remaining(ledger.situation, stand), gone, rule=rule, why=why, rolls=rolls)
+    """Take a unit down the ladder; at its foot it is destroyed. A dummy has none: whoever hits one exposes it."""
+    gone, left = partial(leave, ledger, key, "destroyed", rule=RULE, why=why), ledger.state.stands[key]
+    lose(ledger, key, points, remaining(ledger.situation, left), gone, rule=rule, why=why, rolls=rolls)
 
 
 def expose(ledger: Ledger, stand: Stand, why: str) -> None:

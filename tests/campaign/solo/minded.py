@@ -177,7 +177,10 @@ def remembered(dice, situation, side):
     }  # fmt: skip
     own = [one for one in stands if one.side == side]
     whats = ("bridge", "garrison", "reserve", "counter", "rear")
-    kept = tuple(Promise(one.id, dice.choice(whats), one.hex or 0, until=9) for one in own if dice.random() < 0.15)
+    kept = tuple(
+        Promise(one.id, dice.choice(whats), one.hex or 0, until=dice.choice((0, 1, 2, 3, 9)))
+        for one in own if dice.random() < 0.15
+    )  # fmt: skip
     return Dossier(foes, {key: dice.randint(0, 1) for key in situation.state.formations}, kept)
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from campaign.engine.dice import SeededDice
 from campaign.model.verbs.ruling import Ruling
-from tests.campaign.star.field import Field
+from tests.campaign.star.field import SYSTEMS, Field
 
 WRONG = [
     (Ruling("", stand="A/1"), "needs its reason"), (Ruling("so", stand="X"), "no unit 'X'"),
@@ -41,3 +41,20 @@ blue infantry B/1 0909 of=B
     field.do('rule stand=A/1 hex=0501 because "r"')
     assert (field.at("t"), field.at("A/1")) == ("0101", "0501")
     assert "only the umpire" in field.refusal('rule weather=fine because "r"', by="red").why
+
+
+@pytest.mark.parametrize("key", SYSTEMS)
+def test_3s_1_5_who_is_detached_before_the_first_order_digs_in_no_sooner_than_his_regiment(key):
+    """The mark of a regiment that the scenario prepared does not count for who is away from it."""
+    given = """
+map 9x9
+red hq A/hq 0503 of=A
+red infantry A/1 0504 of=A marks=detached
+blue infantry B/1 0909 of=B
+formation A posture= marks=prepared
+clock phase=orders
+"""
+    field = Field(given, key)
+    assert "begin dug in" in field.refusal("A/1 C order_dig_in").why
+    assert field.refusal("A/1 C order_hold") is None
+    assert field.refusal("posture A dig_in") is None

@@ -84,7 +84,10 @@ def sea_hexes(
     # Sources of elevation leave the sea void.
     low = ~(height_m > _SEA_LEVEL_M)
     known = np.zeros(len(wet), bool) if known is None else known & wet
-    patch = patches((wet & low & inside) | known, grid)
+    likely = (wet & low & inside) | known
+    if not likely.any():
+        return likely
+    patch = patches(likely, grid)
     edge = inside & _beside(~inside, grid, off_grid=True) & ~np.isnan(height_m).all()
     part = patch >= 0
     shore = np.full(len(wet), np.nan)
@@ -108,7 +111,8 @@ def least_beside(
 
 def near_sea(sea: Bools, hexside: NDArray[np.uint8], grid: Grid) -> Bools:
     """Say which hexes touch the sea (n,): a neighbour is sea, or a side is coast."""
-    return np.asarray(_beside(sea, grid, off_grid=False) | (hexside == _COAST).any(axis=1))
+    on_coast = (hexside == _COAST).any(axis=1)
+    return np.asarray(_beside(sea, grid, off_grid=False) | on_coast if sea.any() else on_coast)
 
 
 def _beside(chosen: Bools, grid: Grid, *, off_grid: bool) -> Bools:

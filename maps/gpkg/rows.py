@@ -189,9 +189,10 @@ def _side_cells(
 
 
 def _once(hexmap: HexMap, wanted: Any) -> Ints:
-    across = hexmap.layout.grid.neighbour_table()
-    lower = (across == NO_HEX) | (across > np.arange(len(hexmap))[:, None])
-    return np.argwhere(wanted & lower)
+    index, side = np.nonzero(wanted)
+    across = hexmap.layout.grid.neighbour_table()[index, side]
+    once = (across == NO_HEX) | (across > index)
+    return np.stack([index[once], side[once]], axis=1)
 
 
 def _places(hexmap: HexMap, srs: int) -> Iterator[tuple[Any, ...]]:

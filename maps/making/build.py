@@ -32,7 +32,7 @@ from maps.derive.terrain.terrain import decide_terrain
 from maps.derive.voids import Levels, flat_sea, void_doubts
 from maps.derive.waterlegend import shipped_water_legend
 from maps.derive.waters.shores import sea_from_coast
-from maps.derive.waters.waters import Joined, Shores, WaterSources, join_waters, lay_waters
+from maps.derive.waters.waters import Joined, Shores, WaterSources, join_waters, lay_waters, with_shores
 from maps.derive.waters.waterways import Ground as WaterGround
 from maps.derive.ways.crossings import cross_waters
 from maps.derive.ways.links import lay_links
@@ -45,7 +45,7 @@ from maps.making.drawnways import DrawnWays, Networks, draw_ways, networks_of
 from maps.making.gather import Climbed, Gathered, HeightTask, climb, share_under
 from maps.making.kept import Kept, Same, octets
 from maps.making.mapnotes import left_out_notes, notes_of, unlaid_doubts, unplaced_notes
-from maps.making.materials import Materials, materials_of
+from maps.making.materials import Materials, fetched, materials_of
 from maps.making.relit import lit_by_files
 from maps.making.told import areas_told, crossings_told, lines_told, points_told
 from maps.sources.links import check_spots, read_links
@@ -53,8 +53,7 @@ from maps.sources.outline import inside_outline
 from maps.sources.vector import read_vectors
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-    from pathlib import Path
+    from collections.abc import Callable, Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -62,7 +61,6 @@ if TYPE_CHECKING:
     from maps.derive.legend import Legend
     from maps.derive.waters.hexsides import Waters
     from maps.grid.hexmap import Place
-    from maps.grid.layout import Layout
     from maps.making.blocks import Block
     from maps.making.gather import Run
     from maps.making.materials import GetMaterials, ReadVectors
@@ -151,7 +149,7 @@ class _Building:
         self.wet = shipped_water_legend().water_share
         self.layout = layout_of(area)
         say("sources")
-        self.files, self.credits, self.fetched = _fetched(area, self.layout, say)
+        self.files, self.credits, self.fetched = fetched(area, self.layout, say)
         self.blocks = blocks_of(self.layout)
         elevation = self.files.get("elevation", ())
         how = elevation, area.elevation_bias_m, area.relief_factor
@@ -182,8 +180,9 @@ class _Building:
         # What asks for no cover is done while others measure that.
         _ = self.networks, self._reasons and self.told, self.joined
         self.say("rivers and shores")
+        _ = self.rivers
         legend, ground, lit = self.stuff.legend, self.heights, (self.stuff.elevation, self.layout)
-        _ = self.inside  # the cover is measured, and a hand is free for light
+        _ = self.covered  # and a hand is free for the light
         lighting = self.once("light", lit, lambda: self._beside.submit(lit_by_files, *lit))
         waters = self.waters
         deciding = self._beside.submit(self._decided)
@@ -289,8 +288,8 @@ class _Building:
     def shares(self) -> NDArray[np.float32]:
         """Cover of all hexes; what nobody knows of a hex at sea is water."""
         shares = self.built.shares
-        left = np.maximum(1 - shares.sum(axis=1), 0)
-        shares[:, _WATER] += np.where(self.at_sea, left, 0)
+        at_sea = np.flatnonzero(self.at_sea)
+        shares[at_sea, _WATER] += np.maximum(1 - shares[at_sea].sum(axis=1), 0)
         return np.asarray(shares, np.float32)
 
     @cached_property
@@ -302,6 +301,8 @@ class _Building:
     def inside(self) -> Bools:
         """Hexes on the map: within the outline, and with a known height, or wet, where heights are asked for."""
         known = self.heights.known >= _KNOWN if self.stuff.elevation else np.ones(len(self.outline), bool)
+        if self.outline.any() and known[self.outline].all():
+            return self.outline  # so that nobody waits for the cover
         inside = np.asarray(self.outline & (known | (self.shares[:, _WATER] >= self.wet) | self.at_sea))
         if not inside.any():
             reached = any(reading and reading.cells for reading in self.climbed[1])
@@ -334,16 +335,25 @@ class _Building:
         )
 
     @cached_property
-    def waters(self) -> Waters:
-        """Rivers, narrow lakes and shores on the hexsides."""
-        wet, legend = self.shares[:, _WATER] >= self.wet, self.stuff.legend
-        ground = WaterGround(self.layout, self.inside, self.heights.mean_m if self.stuff.elevation else None)
-        shores = Shores(wet & ~self.sea & self.inside, self.sea & self.inside)
+    def wet_ground(self) -> WaterGround:
+        """What rivers run on."""
+        return WaterGround(self.layout, self.inside, self.heights.mean_m if self.stuff.elevation else None)
+
+    @cached_property
+    def rivers(self) -> Waters:
+        """Rivers and narrow lakes on the hexsides, which ask for no cover."""
+        of, legend = self._of_waters(*self.wet_ground[1:]), self.stuff.legend
         return self.once(
-            "waters",
-            self._of_waters(*ground[1:], *shores),
-            lambda: lay_waters(self.water_sources, ground, legend, shores, joined=self.joined),
+            "rivers", of, lambda: lay_waters(self.water_sources, self.wet_ground, legend, joined=self.joined)
         )
+
+    @cached_property
+    def waters(self) -> Waters:
+        """Rivers with the shores of lakes and seas."""
+        wet = self.shares[:, _WATER] >= self.wet
+        shores = Shores(wet & ~self.sea & self.inside, self.sea & self.inside)
+        of = (Same(self.rivers), *map(octets, shores))
+        return self.once("waters", of, lambda: with_shores(self.rivers, self.wet_ground, shores))
 
     @cached_property
     def places(self) -> tuple[Place, ...]:
@@ -435,16 +445,3 @@ class _Building:
         left = left_out_notes(self.waters.left_out, self.layout.width_m)
         own = border_notes(self.borders, self.stuff.legend.borders, self.stuff.legend.lines)
         return (*notes, *sea, *self.fetched, *unplaced_notes(self.crossings.unplaced), *left, *own)
-
-
-def _fetched(
-    area: Area, layout: Layout, say: Callable[[str], None]
-) -> tuple[Mapping[str, tuple[Path, ...]], tuple[str, ...], tuple[str, ...]]:
-    """Give the files of an area with those of the services it names, whose they are, and what is to be said of them."""
-    if not area.online:
-        return area.sources, (), ()
-    # What speaks with services is loaded for areas that name some.
-    from maps.sources.online.fetch import fetch, merged  # noqa: PLC0415
-
-    found = fetch(area, layout, progress=say)
-    return merged(area.sources, found), found.credits, found.notes

@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     """Gives what the sources of an area say, as ``materials_of`` does."""
     Files = Mapping[str, tuple[Path, ...]]
 
-__all__ = ["Materials", "materials_of"]
+__all__ = ["Materials", "fetched", "materials_of"]
 
 T = TypeVar("T")
 
@@ -230,3 +230,16 @@ def _built_share(area: Area, rules: PeriodRules) -> float | None:
     if area.date is None or year is None or suburbs is None or area.date.year >= min(year, suburbs.built_from):
         return None
     return suburbs.share_then.at(area.date.year)
+
+
+def fetched(
+    area: Area, layout: Layout, say: Callable[[str], None]
+) -> tuple[Mapping[str, tuple[Path, ...]], tuple[str, ...], tuple[str, ...]]:
+    """Give the files of an area with those of the services it names, whose they are, and what is to be said of them."""
+    if not area.online:
+        return area.sources, (), ()
+    # What speaks with services is loaded for areas that name some.
+    from maps.sources.online.fetch import fetch, merged  # noqa: PLC0415
+
+    found = fetch(area, layout, progress=say)
+    return merged(area.sources, found), found.credits, found.notes

@@ -29,6 +29,7 @@ __all__ = [
     "shipped_legend",
 ]
 
+_AT_ONCE = 20_000
 _HAIR = 1e-6
 """Shares are kept to seven digits: a limit missed by less than this is met."""
 
@@ -81,8 +82,12 @@ class Facts:
 
     def of(self, index: int) -> Facts:
         """Pick the facts of one hex."""
+        return self.part(slice(index, index + 1))
+
+    def part(self, hexes: slice) -> Facts:
+        """Pick the facts of some hexes that follow each other."""
         columns = {name: getattr(self, name) for name in _COLUMNS}
-        picked = {name: column[index : index + 1] for name, column in columns.items() if column is not None}
+        picked = {name: column[hexes] for name, column in columns.items() if column is not None}
         return Facts(hex_width_km=self.hex_width_km, **picked)
 
 
@@ -95,18 +100,23 @@ def decide_terrain(facts: Facts, legend: Legend) -> tuple[Codes, Codes]:
 
     A hex where no rule holds gets the last one.
     """
-    n = len(facts.shares)
-    columns = _Columns(facts)
-    rule_of = np.full(n, len(legend.rules) - 1, np.uint8)
-    free = np.ones(n, bool)
+    rule_of = np.full(len(facts.shares), len(legend.rules) - 1, np.uint8)
+    # What was summed for one rule is near at hand for the next, and is not held for all hexes at once.
+    for first in range(0, len(rule_of), _AT_ONCE):
+        part = slice(first, first + _AT_ONCE)
+        _decide(_Columns(facts.part(part)), legend, rule_of[part])
+    codes = np.array([legend.shown_names.index(rule.terrain) for rule in legend.rules], np.uint8)
+    return codes[rule_of], rule_of
+
+
+def _decide(columns: _Columns, legend: Legend, rule_of: Codes) -> None:
+    free = np.ones(len(rule_of), bool)
     for k, rule in enumerate(legend.rules):
         fits = columns.holds(rule)
         if fits is not False:
             taken = free if fits is True else free & fits
             rule_of[taken] = k
             free = free & ~taken
-    codes = np.array([legend.shown_names.index(rule.terrain) for rule in legend.rules], np.uint8)
-    return codes[rule_of], rule_of
 
 
 class _Columns:

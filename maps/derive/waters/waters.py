@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     Bools = NDArray[np.bool_]
     Floats = NDArray[np.float64]
 
-__all__ = ["Joined", "Shores", "WaterSources", "classes_by_name", "join_waters", "lay_waters"]
+__all__ = ["Joined", "Shores", "WaterSources", "classes_by_name", "join_waters", "lay_waters", "with_shores"]
 
 STREAM = HEXSIDES.index("stream")
 _LAKES = [GROUPS["water"].index(kind) for kind in ("lake", "reservoir")]
@@ -140,7 +140,7 @@ def lay_waters(
     stems += _narrow_lakes(_polygons(sources, _LAKES), stems, ground, thresholds)
     waters = lay_rivers(stems, ground.layout, ground.inside, legend)
     waters = replace(waters, left_out=(*waters.left_out, *left_out))
-    return waters if shores is None else _with_shores(waters, ground, shores)
+    return waters if shores is None else with_shores(waters, ground, shores)
 
 
 def _polygons(sources: WaterSources, codes: Sequence[int]) -> Features:
@@ -214,7 +214,10 @@ def _narrow_lakes(lakes: Features, stems: Sequence[Stem], ground: Ground, legend
     return found
 
 
-def _with_shores(waters: Waters, ground: Ground, shores: Shores) -> Waters:
+def with_shores(waters: Waters, ground: Ground, shores: Shores) -> Waters:
+    """Lay the shores of lakes and seas beside rivers that are laid; where the shore is, there is no river."""
+    if not (shores.water.any() or shores.sea.any()):
+        return waters
     table = ground.layout.grid.neighbour_table()
     off = ~ground.inside[table] | ~ground.inside[:, None]
     hexside = lay_shores(waters.hexside, shores.water, shores.sea, np.where(off, -1, table))

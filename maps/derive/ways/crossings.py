@@ -74,13 +74,13 @@ def cross_waters(
         Crossings of the sources; None if the roads are schematic.
     """
     table = layout.grid.neighbour_table()
-    lower = table > np.arange(len(table))[:, None]
     placed, unplaced = place_marks(marks or (), hexside, road, rail, layout, rivers)
     crossing = np.zeros_like(hexside)
     names: dict[tuple[int, int], str] = {}
     reasons: dict[tuple[int, int], str] = {}
-    wet = lower & (hexside >= _STREAM) & (hexside <= _MAJOR) & ((road > 0) | (rail > 0))
-    keys: list[tuple[int, int]] = sorted({*zip(*(ends.tolist() for ends in np.nonzero(wet)), strict=True), *placed})
+    ways = np.nonzero(road | rail)
+    wet = (table[ways] > ways[0]) & (hexside[ways] >= _STREAM) & (hexside[ways] <= _MAJOR)
+    keys: list[tuple[int, int]] = sorted({*zip(*(ends[wet].tolist() for ends in ways), strict=True), *placed})
     near = _Near(places, layout, keys)
     index, side = np.array(keys, np.int64).reshape(-1, 2).T
     across = table[index, side]

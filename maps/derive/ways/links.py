@@ -129,7 +129,9 @@ def drop_short_cuts(code: Codes, neighbour: NDArray[np.int32], metres: Floats | 
     metres
         Of road that a link stands for (n, 6).
     """
-    index, side = np.nonzero((code > 0) & (neighbour > np.arange(len(code))[:, None]))
+    index, side = np.nonzero(code)
+    once = neighbour[index, side] > index
+    index, side = index[once], side[once]
     across, back = neighbour[index, side], (side + 3) % SIDES
     weight = np.zeros(len(index)) if metres is None else metres[index, side]
     order = np.lexsort((np.arange(len(index)), weight, code[index, side]))

@@ -335,6 +335,15 @@ def test_only_what_takes_far_longer_than_without_the_change_is_a_hang(tmp_path, 
     assert (tmp_path / "code.py").read_text() == "as it was"
 
 
+def test_tests_whose_time_is_known_are_waited_for_accordingly(tmp_path):
+    copy = Timed(tmp_path, with_change=0, without=0)
+    tests = [Test(f"test_it.py::{name}", seconds, False, b"") for name, seconds in (("quick", 2.0), ("long", 90.0))]
+    copy.lines._read["maps", "test_it.py"] = Ran("test_it.py", "", [], tests)
+    assert copy._patience(("test_it.py::quick",)) == 60 + 5 * 2
+    assert copy._patience(("test_it.py::quick", "test_it.py::long")) == 300
+    assert copy._patience(("test_it.py::quick", "test_it.py::unknown")) == 300
+
+
 class Shaky(Copy):
     """A copy whose browser fails as it is told, run after run; anything else passes."""
 

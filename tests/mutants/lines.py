@@ -155,6 +155,11 @@ class Lines:
         """Whether a test passed without any change."""
         return any(one.name == test and not one.failed for row in self._read.values() for one in row.tests)
 
+    def seconds_of(self, tests: Iterable[str]) -> float | None:
+        """Say how long some tests take together; nothing where that is not known of one of them."""
+        known = {test.name: test.seconds for row in self._read.values() for test in row.tests}
+        return sum(known[test] for test in tests) if known.keys() >= {*tests} else None
+
     def _places(self, file: str, line: int) -> list[str]:
         """Name the place of a line; for a kernel, which has no marks, the places that call it."""
         source = (self.root / file).read_text(encoding="utf-8")

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from tests.mutants.rooms import Mutant
 
-LIMIT_S = 300
+LIMIT_S, SURELY_S = 300, 60
 HANGS = 5
 """A list of tests that takes longer, and so many times longer than without the change, runs in an endless loop."""
 CRASH = "a crash"
@@ -95,8 +95,9 @@ class Copy:
     def _noticed_by(self, mutant: Mutant) -> str:
         return next(filter(None, (self._with_change(mutant, tests) for tests in self._lists(mutant))), "")
 
-    def _with_change(self, mutant: Mutant, tests: tuple[str, ...], limit: float = LIMIT_S) -> str:
+    def _with_change(self, mutant: Mutant, tests: tuple[str, ...], limit: float = 0) -> str:
         """Name the first test that fails with the change, "" if none does."""
+        limit = limit or self._patience(tests)
         try:
             with self._changed(mutant):
                 return next(iter(self._failures(tests, limit=limit)), "")
@@ -105,6 +106,11 @@ class Copy:
         if limit < HANGS * usual:
             return self._with_change(mutant, tests, HANGS * usual)
         return f"no end after {limit:.0f} s, where {usual:.0f} s are usual"
+
+    def _patience(self, tests: tuple[str, ...]) -> float:
+        """Say how long to wait for tests: of those whose time is known not as long as for the others."""
+        known = self.lines.seconds_of(tests)
+        return LIMIT_S if known is None else min(LIMIT_S, SURELY_S + HANGS * known)
 
     def _seconds_without(self, tests: tuple[str, ...]) -> float:
         """Measure what tests take without any change while the machine is as busy as it is."""

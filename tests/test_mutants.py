@@ -39,12 +39,16 @@ def drawn() -> str:
 
 def told(rows) -> str:
     return did_you_mean(str(rows)[:40])
+
+def late(limit) -> bool:
+    return time.monotonic() > limit
 '''
 SCRIPT = """
 import { a } from './b.js'; // x < 1
 if (n < 3 && !done) return;
   pen.stroke();
 const s = "a && b";
+late = performance.now() >= limit;
 """
 
 

@@ -21,6 +21,8 @@ HAIRS = {"HAIR", "_HAIR", "_HAIR_M", "_HAIR_OF_AREA", "_TINY", "_TOLERANCE"}
 """What numbers may differ by and be the same: nobody can see which of two a tie by a hair goes to."""
 QUOTED = {"str", "repr"}
 """What quotes a value in a message: how much of it is quoted is up to taste."""
+CLOCKS = {"time.monotonic", "time.perf_counter", "time.time"}
+"""What tells the time: nobody can wait until it is a limit to the billionth of a second."""
 BY_LOT = {"secrets.token_hex", "secrets.token_urlsafe", "secrets.token_bytes"}
 """What draws a secret: one byte more is as good."""
 
@@ -87,7 +89,7 @@ class _Finder(ast.NodeVisitor):
     # --- what --------------------------------------------------------------------------------------------------
 
     def visit_Compare(self, node: ast.Compare) -> None:
-        if len(node.ops) == 1 and not any(map(_is_hair, ast.walk(node))):
+        if len(node.ops) == 1 and not any(_is_hair(part) or _is_clock(part) for part in ast.walk(node)):
             left, right = self._text(node.left), self._text(node.comparators[0])
             self._change(node, "comparison", f"{left} {COMPARED[type(node.ops[0])]} {right}")
         self.generic_visit(node)
@@ -174,6 +176,10 @@ class _Finder(ast.NodeVisitor):
 
 def _is_hair(node: ast.AST) -> bool:
     return isinstance(node, ast.Name) and node.id in HAIRS
+
+
+def _is_clock(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and ast.unparse(node.func) in CLOCKS
 
 
 def _is_text(node: ast.AST) -> bool:

@@ -15,6 +15,7 @@ from maps.area.area import ONLINE, Box, layout_of
 from maps.area.reader import parse_area
 from maps.lonlat import lonlat_of
 from maps.making.survey import SERVICES, survey
+from maps.making.survey_files import format_of
 from maps.sources.coverage import known_by_boxes, probes_of
 from maps.sources.raster import sheet
 from webui.cli import main
@@ -351,3 +352,19 @@ def test_the_shipped_area(monkeypatch):
     assert data["missing"] == []
     assert [source["covers"] for source in data["sources"][:2]] == [1.0, 1.0]
     assert len(data["warnings"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [("N43E006.hgt", "SRTM tile"), ("N43E006.hgt.gz", "SRTM tile, packed"), ("N43E006.SRTMGL3.hgt.zip", "SRTM tile, packed"),
+     ("N43E006.HGT.ZIP", "SRTM tile, packed"), ("eifel-latest-free.shp.zip", "zip file"), ("eifel.2024.01.osm.pbf",
+      "extract of OpenStreetMap"), ("eifel.osm", "extract of OpenStreetMap, XML"), ("eifel.tar.gz", "file, packed"),
+     ("eifel.gz", "file, packed"), ("heights.v2.tif", "GeoTIFF"), ("heights", "file"), ("a.hgt.tif", "GeoTIFF")],
+)  # fmt: skip
+def test_a_format_is_told_by_the_end_of_a_name_however_many_dots_it_has(tmp_path, name, told):
+    assert format_of(tmp_path / name) == told
+
+
+def test_a_folder_holds_tiles_whatever_it_is_called(tmp_path):
+    (folder := tmp_path / "tiles.hgt").mkdir()
+    assert format_of(folder) == "folder of Terrarium tiles"

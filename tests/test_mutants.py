@@ -42,6 +42,9 @@ def told(rows) -> str:
 
 def late(limit) -> bool:
     return time.monotonic() > limit
+
+def flat(rows):
+    return rows.astype(float, copy=False).reshape(-1)
 '''
 SCRIPT = """
 import { a } from './b.js'; // x < 1
@@ -63,7 +66,7 @@ def test_in_python_functions_are_changed_and_words_are_not():
         "if a <= b and not b:", "if ((a < b) or (not b)):", "if a < b and b:", "if not (a < b and not b):", "pass",
         'return "é" * 2 if a + 1 else max(a, b)', 'return "é" * 3 if a - 1 else max(a, b)',
         'return max(a, b) if (a - 1) else ("é" * 2)', 'return "é" * 2 if a - 1 else min(a, b)',
-        'return "é" * 2 if a - 2 else max(a, b)',
+        'return "é" * 2 if a - 2 else max(a, b)', "return rows.astype(float, copy=False).reshape(1)",
     } == lines  # fmt: skip
 
 

@@ -15,8 +15,8 @@ REVERSED = {ast.Add: "-", ast.Sub: "+", ast.Mult: "//", ast.FloorDiv: "*", ast.D
 SWAPPED = {"min": "max", "max": "min", "any": "all", "all": "any"}
 MESSAGES = {"msg", "why", "what", "remedy", "words", "text", "message", "rule"}
 """Names of words for people: a changed word is no wrong answer, and the messages have tests of their own."""
-GUARDS = {"strict", "write_only"}
-"""Arguments that only say what is so already (rows that zip is given are equally long), or save memory."""
+GUARDS = {"strict", "write_only", "read_only", "chunksize"}
+"""Arguments that only say what is so already (rows that zip is given are equally long), or save memory or time."""
 HAIRS = {"HAIR", "_HAIR", "_HAIR_M", "_HAIR_OF_AREA", "_TINY", "_TOLERANCE"}
 """What numbers may differ by and be the same: nobody can see which of two a tie by a hair goes to."""
 QUOTED = {"str", "repr"}
@@ -67,7 +67,7 @@ class _Finder(ast.NodeVisitor):
             self.visit(node.value)
 
     def visit_keyword(self, node: ast.keyword) -> None:
-        if node.arg not in MESSAGES | GUARDS:
+        if node.arg not in MESSAGES | GUARDS and ast.unparse(node) != "copy=False":
             self.visit(node.value)
 
     def visit_Subscript(self, node: ast.Subscript) -> None:
@@ -147,7 +147,16 @@ class _Finder(ast.NodeVisitor):
         if isinstance(node.func, ast.Name) and node.func.id in SWAPPED:
             self._change(node.func, "other function", SWAPPED[node.func.id])
         if ast.unparse(node.func) not in BY_LOT:
-            self.generic_visit(node)
+            self._arguments(node)
+
+    def _arguments(self, node: ast.Call) -> None:
+        """Change what is called and what it is given; numpy takes any number below nought for a length it shall find."""
+        is_shape = isinstance(node.func, ast.Attribute) and node.func.attr == "reshape"
+        for part in (node.func, *node.args, *node.keywords):
+            if is_shape and isinstance(part, ast.UnaryOp):
+                self._change(part, "sign or not left out", self._text(part.operand))
+            else:
+                self.visit(part)
 
     def visit_Continue(self, node: ast.Continue) -> None:
         self._change(node, "way out", "break")

@@ -216,6 +216,8 @@ def test_a_host_may_list_no_chat_at_all():
 def test_one_line_is_one_line():
     assert "\n" not in one_line(EVIL)
     assert len(one_line("x" * 500)) == 200
+    assert one_line("abcde", 5) == "abcde"
+    assert one_line("abcdef", 5) == "abcd…"
 
 
 # --- settings -------------------------------------------------------------------------------------------------------

@@ -103,6 +103,18 @@ def test_stems_go_on_along_the_larger_branch_or_the_same_name():
     assert set(named.names) == {"Our"}
 
 
+def test_a_river_that_begins_beside_another_parts_from_it_and_beside_its_mouth_goes_on():
+    layout = layout_of()
+    river = reach(layout, 50, 60, (1000, 5000), (5000, 5000), (9000, 5000))
+    arm = reach(layout, 20, 30, (5000, 5050), (5000, 9000))
+    main, parted = stems([river, arm], ["", ""])
+    assert (main.parts_off, parted.parts_off, parted.into) == (False, True, 0)
+    onward = reach(layout, 20, 30, (9000, 5050), (9000, 9000))
+    assert [(one.parts_off, one.into) for one in stems([river, onward], ["", ""])] == [(False, None)] * 2
+    far = reach(layout, 20, 30, (5000, 5070), (5000, 9000))
+    assert [(one.parts_off, one.into) for one in stems([river, far], ["", ""])] == [(False, None)] * 2
+
+
 def test_names_go_from_their_first_point_to_their_mouth():
     layout = layout_of()
     reaches = y_shape(layout)

@@ -308,7 +308,9 @@ def test_the_umpire_writes_as_anybody_and_behind_his_back(app):
 def test_what_waits_can_be_sent_without_a_closing(app):
     written(app)
     assert umpire_does(app, do="send_waiting").status_code == 303
-    assert "sent day 1, 08:00" in page(app, "ann", ANNS)
+    box = page(app, "ann", ANNS)
+    assert "sent day 1, 08:00" in box
+    assert "Waiting for the end of the turn" not in box, "though its row stays until the turn is closed"
     session = session_of(app)
     while session.state.clock.turn == 1:
         session.submit(EndPhase())

@@ -132,6 +132,8 @@ def test_the_tests_that_run_a_line_are_found_by_running_them(tmp_path):
     assert named == {2: {"test_two", "test_three"}, 3: {"test_two", "test_three"}, 4: {"test_three", "test_two"}}
     first = {line: next(lines.batches("webui/code.py", line, tests)) for line in (3, 4)}
     assert first == {3: ("tests/webui/test_it.py::test_two",), 4: ("tests/webui/test_it.py::test_three",)}
+    none = Lines(tmp_path, tmp_path / "kept", most_s=-1.0)
+    assert sum(none.batches("webui/code.py", 3, tests), ()) == ("tests/webui/test_it.py::test_two",), "the first alone"
     assert lines.passed("tests/webui/test_it.py::test_two")
     assert not lines.passed("tests/webui/test_it.py::test_red")
     # The code is parted anew: which tests run the new part is asked again.
@@ -348,6 +350,9 @@ def test_tests_whose_time_is_known_are_waited_for_accordingly(tmp_path):
     copy.lines._read["maps", "test_it.py"] = Ran("test_it.py", "", [], tests)
     assert copy._patience(("test_it.py::quick",)) == 60 + 5 * 2
     assert copy._patience(("test_it.py::quick", "test_it.py::long")) == 300
+    long = Test("test_long.py::it", 400.0, False, b"")
+    copy.lines._read["maps", "test_long.py"] = Ran("test_long.py", "", [], [long])
+    assert copy._patience(("test_long.py::it",)) == 60 + 2 * 400
     assert copy._patience(("test_it.py::quick", "test_it.py::unknown")) == 300
 
 

@@ -150,7 +150,7 @@ class _Finder(ast.NodeVisitor):
             self._arguments(node)
 
     def _arguments(self, node: ast.Call) -> None:
-        """Change what is called and what it is given; numpy takes any number below nought for a length it shall find."""
+        """Change what is called and what it is given; to numpy any number below nought is a length that it finds."""
         is_shape = isinstance(node.func, ast.Attribute) and node.func.attr == "reshape"
         for part in (node.func, *node.args, *node.keywords):
             if is_shape and isinstance(part, ast.UnaryOp):

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 FIRST, FIRST_S, MOST_S = 40, 10.0, 90.0
-"""So many tests, or seconds of them, are tried first; then the others, up to so many seconds."""
+"""So many tests, or seconds of them, are tried first; then the others, up to so many seconds unless more are asked."""
 UNLISTED_S = 6.0
 """What a file of tests takes at most that is not in ``tests/costs.txt``: it is quick, or new."""
 
@@ -101,8 +101,8 @@ def costs_of(file: Path) -> dict[str, float]:
 class Lines:
     """Which tests of a tree run a line, kept in a folder; files of tests that are new are run first."""
 
-    def __init__(self, root: Path, folder: Path) -> None:
-        self.root, self.folder, self._read, self._asked = root, folder, {}, set()
+    def __init__(self, root: Path, folder: Path, most_s: float = MOST_S) -> None:
+        self.root, self.folder, self.most_s, self._read, self._asked = root, folder, most_s, {}, set()
         self._costs = costs_of(root / "tests" / "costs.txt")
 
     def batches(self, file: str, line: int, tests: Iterable[str]) -> Iterator[tuple[str, ...]]:
@@ -143,13 +143,13 @@ class Lines:
         rows = [row for row in known if row.running(wanted)]
         found = [test for test in chain(*zip_longest(*(row.running(wanted) for row in rows))) if test]
         first = list(_within(found[:FIRST], FIRST_S))
-        rest = sorted(_within([test for test in found if test not in first], MOST_S), key=lambda test: test.name)
+        rest = sorted(_within([test for test in found if test not in first], self.most_s), key=lambda test: test.name)
         yield tuple(test.name for test in first)
         yield tuple(test.name for test in rest)
         # What is made once for all tests of a file seems to be run by the first of them alone.
         few = [row for row in rows if len(row.running(wanted)) <= 3]
         others = [test for row in few for test in row.tests if not test.failed and test not in {*first, *rest}]
-        yield tuple(test.name for test in _within(others, MOST_S))
+        yield tuple(test.name for test in _within(others, self.most_s))
 
     def passed(self, test: str) -> bool:
         """Whether a test passed without any change."""

@@ -12,7 +12,7 @@ import time
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from tests.mutants.lines import Lines
+from tests.mutants.lines import MOST_S, Lines
 from tests.mutants.rooms import ROOT
 from tests.mutants.sites import shortened
 
@@ -59,10 +59,10 @@ class NotSound(Exception):  # noqa: N818 - it reads as what is wrong
 class Copy:
     """A copy of the tree as it is now, with what is not committed."""
 
-    def __init__(self, folder: Path, kept: Path | None = None) -> None:
+    def __init__(self, folder: Path, kept: Path | None = None, most_s: float = MOST_S) -> None:
         """Copy all that git knows of or would add; keep in ``kept`` which tests run a line, for other copies too."""
         self.root, self._tried = folder, set()
-        self.lines = Lines(folder, kept or folder / ".lines")
+        self.lines = Lines(folder, kept or folder / ".lines", most_s)
         self.red: list[str] = []
         """Tests that fail without any change: they say nothing."""
         self.slow: list[str] = []
@@ -110,7 +110,7 @@ class Copy:
     def _patience(self, tests: tuple[str, ...]) -> float:
         """Say how long to wait for tests: of those whose time is known not as long as for the others."""
         known = self.lines.seconds_of(tests)
-        return LIMIT_S if known is None else min(LIMIT_S, SURELY_S + HANGS * known)
+        return LIMIT_S if known is None else min(max(LIMIT_S, SURELY_S + 2 * known), SURELY_S + HANGS * known)
 
     def _seconds_without(self, tests: tuple[str, ...]) -> float:
         """Measure what tests take without any change while the machine is as busy as it is."""

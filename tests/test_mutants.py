@@ -10,6 +10,7 @@ import sys
 import pytest
 
 from tests.mutants import in_python, in_scripts
+from tests.mutants.imports import called_at_import, function_at
 from tests.mutants.lines import Lines, Ran, Test, costs_of
 from tests.mutants.places import function_of, marked, place_of
 from tests.mutants.rooms import ROOT, Mutant, drawn, known_mutants, rooms
@@ -18,7 +19,7 @@ from tests.mutants.trying import Copy, NotSound, failures
 soak = pytest.mark.skipif(not os.environ.get("SANDTABLE_SOAK"), reason="half an hour; make soak")
 SEED, MADE, LEAST = "oder-1945", 40, 36
 
-MARKING = ("lines", "marking", "marks", "places")
+MARKING = ("imports", "lines", "marking", "marks", "places")
 PYTHON = '''
 LIMIT = 3
 
@@ -104,6 +105,15 @@ def test_each_row_of_statements_has_a_mark_and_a_line_the_innermost_of_its_place
     assert place_of(found, 12) is None
 
 
+def laid(root, files):
+    """Write a tree of sources and tests that can be marked."""
+    for name in ("__init__.py", "mutants/__init__.py", *(f"mutants/{one}.py" for one in MARKING)):
+        files[f"tests/{name}"] = (ROOT / "tests" / name).read_text(encoding="utf-8")
+    for name, text in files.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(text, encoding="utf-8")
+
+
 @pytest.fixture
 def bare(monkeypatch):
     """Have the processes of tests that a test starts load none of the plugins that theirs have no use for."""
@@ -120,11 +130,7 @@ def test_the_tests_that_run_a_line_are_found_by_running_them(tmp_path):
             "def test_three(): assert two(0) == 3\ndef test_red(): assert two(1) == 4\n"
         ),
     }  # fmt: skip
-    for name in ("__init__.py", "mutants/__init__.py", *(f"mutants/{one}.py" for one in MARKING)):
-        files[f"tests/{name}"] = (ROOT / "tests" / name).read_text(encoding="utf-8")
-    for name, text in files.items():
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text(text, encoding="utf-8")
+    laid(tmp_path, files)
     lines = Lines(tmp_path, tmp_path / "kept")
     tests = ["tests/webui/test_it.py"]
     found = {line: sum(lines.batches("webui/code.py", line, tests), ()) for line in (2, 3, 4)}
@@ -213,11 +219,7 @@ def test_only_where_no_test_that_names_a_source_or_is_of_its_room_notices_are_th
         "tests/webui/test_near.py": near, "tests/webui/test_far.py": user.format("far"),
         "tests/webui/desk/test_beside.py": user.format("beside"),
     }  # fmt: skip
-    for name in ("__init__.py", "mutants/__init__.py", *(f"mutants/{one}.py" for one in MARKING)):
-        files[f"tests/{name}"] = (ROOT / "tests" / name).read_text(encoding="utf-8")
-    for name, text in files.items():
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text(text, encoding="utf-8")
+    laid(tmp_path, files)
     kept = tmp_path / "kept"
     tests = ["tests/webui/desk/test_beside.py", "tests/webui/test_far.py", "tests/webui/test_near.py"]
     lists = filter(None, Lines(tmp_path, kept).batches("webui/desk/code.py", 2, tests))
@@ -227,6 +229,32 @@ def test_only_where_no_test_that_names_a_source_or_is_of_its_room_notices_are_th
     assert not (kept / "webui" / "tests-webui-test_far.ran").exists()
     assert next(lists) == ("tests/webui/test_far.py::test_far",)
     assert list(lists) == []
+
+
+@pytest.mark.usefixtures("bare")
+def test_what_runs_while_modules_are_imported_has_the_tests_of_its_file(tmp_path):
+    """No test runs a decorator: it ran when their file was read."""
+    files = {
+        "webui/__init__.py": "",
+        "webui/marks.py": "def marks(f):\n    f.mark = 1\n    return f\n\ndef mark_of(f):\n    return f.mark\n",
+        "webui/code.py": "from webui.marks import marks\n\n@marks\ndef one():\n    return 1\n",
+        "tests/webui/test_it.py": (
+            "from webui.code import one\nfrom webui.marks import mark_of\n\n"
+            "def test_mark(): assert mark_of(one) == 1\ndef test_one(): assert one() == 1\n"
+        ),
+    }
+    laid(tmp_path, files)
+    lines = Lines(tmp_path, tmp_path / "kept")
+    found = sum(lines.batches("webui/marks.py", 2, ["tests/webui/test_it.py"]), ())
+    assert found == ("tests/webui/test_it.py::test_mark",)
+
+
+def test_what_is_called_outside_of_functions_runs_at_import():
+    source = "A = table(rows(1))\n\n@role('side')\n@app.plain\ndef view(a=start()):\n    inner()\n"
+    found = called_at_import([source, "class B:\n    c = field()\n"])
+    assert found == {"table", "rows", "role", "plain", "start", "field"}
+    assert [function_at(source, line) for line in (1, 5, 6)] == ["", "view", "view"]
+    assert function_at("class B:\n    def c(self):\n        def d():\n            pass\n", 4) == "c"
 
 
 def test_of_kernels_with_one_name_in_two_files_that_is_meant_which_its_own_file_calls(tmp_path):

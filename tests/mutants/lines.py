@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
+from tests.mutants.imports import called_at_import, function_at
 from tests.mutants.places import function_of, is_kernel, place_of, places
 
 if TYPE_CHECKING:
@@ -65,6 +66,10 @@ class Ran(msgspec.Struct, array_like=True):
         found = [test for test in self.tests if not test.failed and any(map(test.has_run, numbers))]
         return sorted(found, key=lambda test: test.seconds)
 
+    def touching(self, file: str) -> list[Test]:
+        """List the tests that pass and run anything of a source, the quickest first."""
+        return self.running(place for place in self.places if place.startswith(f"{file}:"))
+
     def touches(self, file: str) -> bool:
         """Whether one of its tests ran anything of a source."""
         numbers = [number for number, place in enumerate(self.places) if place.startswith(f"{file}:")]
@@ -103,6 +108,7 @@ class Lines:
 
     def __init__(self, root: Path, folder: Path, most_s: float = MOST_S) -> None:
         self.root, self.folder, self.most_s, self._read, self._asked = root, folder, most_s, {}, set()
+        self._imported: dict[str, frozenset[str]] = {}
         self._costs = costs_of(root / "tests" / "costs.txt")
 
     def batches(self, file: str, line: int, tests: Iterable[str]) -> Iterator[tuple[str, ...]]:
@@ -141,7 +147,7 @@ class Lines:
         if not any(row.running(wanted) for row in known):
             known = self._once_more(package, known, self._older(package, known, file))
         rows = [row for row in known if row.running(wanted)]
-        found = [test for test in chain(*zip_longest(*(row.running(wanted) for row in rows))) if test]
+        found = _in_turn(row.running(wanted) for row in rows)
         first = list(_within(found[:FIRST], FIRST_S))
         rest = sorted(_within([test for test in found if test not in first], self.most_s), key=lambda test: test.name)
         yield tuple(test.name for test in first)
@@ -150,6 +156,14 @@ class Lines:
         few = [row for row in rows if len(row.running(wanted)) <= 3]
         others = [test for row in few for test in row.tests if not test.failed and test not in {*first, *rest}]
         yield tuple(test.name for test in _within(others, self.most_s))
+        if function_at((self.root / file).read_text(encoding="utf-8"), line) in self._at_import(package):
+            yield tuple(test.name for test in _within(_in_turn(row.touching(file) for row in known), self.most_s))
+
+    def _at_import(self, package: str) -> frozenset[str]:
+        """Name what runs as the modules of a package are imported: what it makes is used by those who run its file."""
+        if package not in self._imported:
+            self._imported[package] = called_at_import(self._package(package).values())
+        return self._imported[package]
 
     def passed(self, test: str) -> bool:
         """Whether a test passed without any change."""
@@ -231,6 +245,11 @@ class Lines:
         home["SANDTABLE_RAN"] = str(self.folder / package)
         command = ("nice", sys.executable, "-m", "pytest", "-q", "-p", "tests.mutants.marking", *tests)
         subprocess.run(command, cwd=self.root, env=os.environ | home, check=False, stdout=subprocess.DEVNULL)
+
+
+def _in_turn(rows: Iterable[list[Test]]) -> list[Test]:
+    """Take of each file of tests its first, then of each its second."""
+    return [test for test in chain(*zip_longest(*rows)) if test]
 
 
 def _within(tests: Iterable[Test], seconds: float) -> Iterator[Test]:

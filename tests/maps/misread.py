@@ -38,6 +38,13 @@ resembles = "none"
 from = [{ barrier = ["hedge"] }]
 metres_at_least = 80
 """
+KIND = """
+[kind.hop_gardens]
+resembles = "orchard"
+tint = "#e8a0c0"
+mark = "#802050"
+mark_kind = "hedge"
+"""
 RULINGS = """
 [[ruling]]
 id = "osm:way/8"
@@ -96,7 +103,7 @@ def files():
     yield "waters", shipped["waters"], by_file(read_water_legend)
     yield "kinds", shipped["kinds"], by_file(read_kinds)
     yield "rulings", RULINGS, by_file(read_rulings)
-    yield "area", AREA, lambda text: parse_area(text, name="spoiled.toml", folder=MAPS)
+    yield "area", AREA + KIND + OWN, lambda text: parse_area(text, name="spoiled.toml", folder=MAPS)
     yield "palette", (MAPS / "palette.toml").read_text("utf-8"), lambda text: read_palette(text, "spoiled.toml")
     classes = (MAPS / "sources/classes/worldcover.toml").read_text("utf-8")
     yield "worldcover", classes, by_file(lambda path: read_class_table(path, COVERS))

@@ -356,10 +356,11 @@ def test_the_shipped_area(monkeypatch):
 
 @pytest.mark.parametrize(
     ("name", "told"),
-    [("N43E006.hgt", "SRTM tile"), ("N43E006.hgt.gz", "SRTM tile, packed"), ("N43E006.SRTMGL3.hgt.zip", "SRTM tile, packed"),
-     ("N43E006.HGT.ZIP", "SRTM tile, packed"), ("eifel-latest-free.shp.zip", "zip file"), ("eifel.2024.01.osm.pbf",
-      "extract of OpenStreetMap"), ("eifel.osm", "extract of OpenStreetMap, XML"), ("eifel.tar.gz", "file, packed"),
-     ("eifel.gz", "file, packed"), ("heights.v2.tif", "GeoTIFF"), ("heights", "file"), ("a.hgt.tif", "GeoTIFF")],
+    [("N43E006.hgt", "SRTM tile"), ("N43E006.hgt.gz", "SRTM tile, packed"), ("N43E006.HGT.ZIP", "SRTM tile, packed"),
+     ("N43E006.SRTMGL3.hgt.zip", "SRTM tile, packed"), ("eifel-latest-free.shp.zip", "zip file"),
+     ("eifel.2024.01.osm.pbf", "extract of OpenStreetMap"), ("eifel.osm", "extract of OpenStreetMap, XML"),
+     ("eifel.tar.gz", "file, packed"), ("eifel.gz", "file, packed"), ("heights.v2.tif", "GeoTIFF"), ("heights", "file"),
+     ("a.hgt.tif", "GeoTIFF")],
 )  # fmt: skip
 def test_a_format_is_told_by_the_end_of_a_name_however_many_dots_it_has(tmp_path, name, told):
     assert format_of(tmp_path / name) == told

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+import warnings
 import zlib
 
 import numpy as np
@@ -203,8 +204,10 @@ def test_a_tiff_in_one_large_block_is_refused(tmp_path, monkeypatch):
 
 
 def test_a_tiff_without_a_position_waits_for_control_points(tmp_path):
-    write_tiff(tmp_path / "map.tif", bands_of(quartered()), crs=None)
-    scan = read_scan(tmp_path / "map.tif", "map.tif")
+    with warnings.catch_warnings(action="ignore"):
+        write_tiff(tmp_path / "map.tif", bands_of(quartered()), crs=None)
+    with warnings.catch_warnings(action="error"):
+        scan = read_scan(tmp_path / "map.tif", "map.tif")
     assert scan.transform is None
     with pytest.raises(ProblemsFound, match="does not say where it lies"):
         lay_by_position(scan, LAYOUT)

@@ -131,6 +131,7 @@ def test_the_newspaper_says_the_day_in_sentences():
 
 
 def test_the_rows_of_a_day_are_the_lines_of_its_lists():
+    assert Taken("Mill", "Red", "by night").line == "Mill: Red, by night."
     assert Taken("Mill", "Red", "on turn 2", 3).line == "Mill: Red, on turn 2, after it had changed hands 3 times."
     fought = Fought("Church", (SideIn("Blue", "A", 1), SideIn("Red", "B and C", 0)))
     assert fought.line == "Church: A against B and C; hits on Blue 1, on Red 0."

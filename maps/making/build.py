@@ -178,7 +178,8 @@ class _Building:
     def hexmap(self) -> HexMap:
         """Draw all conclusions; corrections by hand are not in yet."""
         # What asks for no cover is done while others measure that.
-        _ = self.networks, self._reasons and self.told, self.joined
+        joining = self._beside.submit(lambda: self.joined)
+        _ = self.networks, self._reasons and self.told, joining.result()
         self.say("rivers and shores")
         _ = self.rivers
         legend, ground, lit = self.stuff.legend, self.heights, (self.stuff.elevation, self.layout)

@@ -27,6 +27,14 @@ def test_linear_algebra_is_there_for_others_and_for_who_comes_later():
     assert _said("import sys, maps.grid.compiled; import scipy.linalg; print(scipy.linalg.det([[2.0]]))") == "2.0"
 
 
+def test_numba_loads_neither_scipy_nor_what_reads_settings_but_where_there_are_some(tmp_path):
+    ran = "import sys, maps.grid.compiled, numba;"
+    ran += "print([n for n in ('scipy', 'yaml') if n in sys.modules], numba.config.COLOR_SCHEME)"
+    assert _said(ran) == "[] no_color"
+    (tmp_path / ".numba_config.yaml").write_text("color_scheme: dark_bg\n", encoding="utf-8")
+    assert _said(f"import os; os.chdir({str(tmp_path)!r});" + ran) == "['yaml'] dark_bg"
+
+
 def test_a_product_of_matrices_is_compiled_all_the_same():
     ran = "import numpy as np; from maps.grid.compiled import njit;"
     told = _said(ran + "print(njit(lambda a: a @ a)(np.array([[1.0, 2.0], [3.0, 4.0]])).tolist())")

@@ -22,6 +22,7 @@ from campaign.engine.dice import SeededDice
 from campaign.engine.knowing import reported_at, view_of
 from campaign.engine.ledger import Refusal
 from campaign.engine.legal import legal_orders
+from campaign.engine.wanted import pools_wanted
 from campaign.engine.watch import begun, heard, noticed
 from campaign.model.notation import format_order, parse_order
 from campaign.model.things import Objective
@@ -145,6 +146,8 @@ class World:
             play.power(here, key), play.strength(here, key), play.scale(here),
             sorted(play.reach(here, key).cost.items()),
         ]
+        if self.entries == STEPS and (found := self._legal(side)):
+            asked.append(str(pools_wanted(self.rules, here, self.dice.choice(found))))
         return f"views {digest(views)} asked of {key} {digest(asked)} matters {digest(matters(here, play))}"
 
     def _led(self, key):

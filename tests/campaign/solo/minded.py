@@ -21,12 +21,13 @@ from campaign.model.missions import MISSION_KINDS, MISSION_POSTURES, MISSION_STY
 from campaign.model.planning import Dossier, Promise, Sighting
 from campaign.solo.commander.levels import level_named, style_named
 from campaign.solo.commander.staff import Commander
-from campaign.systems.catalogue import ruleset
+from campaign.systems.catalogue import coded, ruleset
 from tests.campaign.direct import view_for
+from tests.campaign.test_imagined import WILD
 from tests.recording import compared
 
 FILE = Path(__file__).with_name("minded.txt")
-POSITIONS, MORE, BOARDS = 22, 40, 10
+POSITIONS, MORE, BOARDS, WILDS = 22, 40, 10, 9
 WIDE, HIGH = 16, 9
 KINDS = ("infantry", "infantry", "infantry", "armour", "artillery", "engineer", "recon", "antitank")
 LEVELS = ("recruit", "regular", "veteran", "staff")
@@ -115,6 +116,10 @@ def fuller_position(dice):
         place = dice.choice((f"07{dice.randint(3, 7):02}", f"08{dice.randint(3, 7):02}", f"09{dice.randint(3, 7):02}"))
         lines.append(f"{side} engineer {name}/e {place} of={name} traits=engineering")
         lines.append(f"{side} infantry {name}/b {place} of={name} marks={dice.choice(('', 'emplaced', 'no_fuel'))}")
+        if dice.random() < 0.6:
+            lines.append(f"formation {side[0]}C size=corps name=Corps hq={side[0]}C/hq")
+            lines.append(f"{side} hq {side[0]}C/hq {spot(dice, side)} of={side[0]}C")
+            lines += [f"formation {side[0]}{number} parent={side[0]}C" for number in (1, 2)]
         lines.append(f"control {side} " + " ".join(spot(dice, side) for _ in range(6)))
     phase = dice.choice(("air", *["move"] * 5, "combat", "combat"))
     lines[next(k for k, line in enumerate(lines) if line.startswith("clock"))] = (
@@ -147,6 +152,9 @@ def worlds():
     for rules in PHASES:
         for number in range(BOARDS):
             yield f"{rules}-{number}", *board_position(random.Random(f"minded/{rules}/{number}"), rules)
+    for rules in coded():
+        for number in range(WILDS):
+            yield f"wild-{rules}-{number}", rules, WILD[rules](number)
 
 
 def plans(wanted=""):
@@ -155,10 +163,10 @@ def plans(wanted=""):
         if wanted not in {"", name}:
             continue
         dice, rules = random.Random(f"minded/{name}"), ruleset(key)
-        situation = situation_of("\n".join(lines), rules)
+        situation = situation_of("\n".join(lines), rules) if isinstance(lines, list) else lines
         given = missions(dice, situation) if dice.random() < (0.5 if name.startswith("more") else 0.8) else {}
         situation = situation.with_state(msgspec.structs.replace(situation.state, missions=given))
-        for side in ("red", "blue"):
+        for side in (one.key for one in situation.state.setting.sides):
             level, style = level_named(dice.choice(LEVELS)), style_named(dice.choice(MISSION_STYLES))
             view = view_for(situation, side, sightings=rules.play.sightings)
             chief = Commander(rules, side, level, style)

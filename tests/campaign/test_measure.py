@@ -32,6 +32,8 @@ def test_d3_a_hex_is_six_inches_and_fractions_are_kept():
     assert between("d3_one_hour", "0101", "0104").value == 18
     # Columns stand 6 * sqrt(3) / 2 = 5.196 inches apart; 0101 to 0301 is two of them.
     assert between("d3_one_hour", "0101", "0301").value == pytest.approx(6 * math.sqrt(3), abs=1e-5)
+    assert between("d3_one_hour", "0101", "0301").value == 10.392305, "as many places as anybody measures, not more"
+    assert between("d3_one_hour", "0101", "0301").table_mm == 263.965
     assert between("d3_one_hour", "0101", "0104").table_mm == pytest.approx(18 * 25.4)
     assert table_mm_per_hex(*on("d3_one_hour")) == pytest.approx(152.4)
 

@@ -3,7 +3,10 @@
 import msgspec
 import pytest
 
+from campaign.engine.dice import ScriptedDice
 from campaign.engine.given import situation_of
+from campaign.engine.ledger import Ledger
+from campaign.kit.authored import award
 from campaign.kit.clock import next_clock
 from campaign.model.calendar import Clock
 from campaign.systems.catalogue import ruleset
@@ -25,3 +28,11 @@ def test_the_last_turns_of_a_day_are_dark(turns, dark, wanted):
         seen += [] if seen[-1:] == [now] else [now]
         clock = next_clock(situation.with_state(state), turns, dark=dark)
     assert seen == wanted
+
+
+def test_points_for_something_else_than_a_place_are_in_the_log():
+    ledger = Ledger(situation_of("map 3x3\nred infantry 1 0101", ruleset("parkin_generic")), ScriptedDice())
+    award(ledger, "red", "enemy losses", 4, rule="X 1.2")
+    (event,) = ledger.events
+    assert (event.side, event.objective, event.points, event.rule) == ("red", "enemy losses", 4, "X 1.2")
+    assert ledger.state.points == {"red": 4}

@@ -49,7 +49,8 @@ class Leashes:
         """List where a headquarters is and where it can still go."""
         hq = self._scene.view.state.stands[key]
         ends = {order.path[-1] for order in self._offers.get(key, ()) if goes(order) and not order.attack}
-        return sorted(ends | ({hq.hex} if hq.hex is not None else set()))
+        assert hq.hex is not None, "those that can lead are on the map"
+        return sorted(ends | {hq.hex})
 
     def subordinates(self, hq: Stand) -> list[Stand]:
         """List the stands that a headquarters leads."""

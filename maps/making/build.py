@@ -46,6 +46,7 @@ from maps.making.gather import Climbed, Gathered, HeightTask, climb, share_under
 from maps.making.kept import Kept, Same, octets
 from maps.making.mapnotes import left_out_notes, notes_of, unlaid_doubts, unplaced_notes
 from maps.making.materials import Materials, fetched, materials_of
+from maps.making.ready import patiently
 from maps.making.relit import lit_by_files
 from maps.making.told import areas_told, crossings_told, lines_told, points_told
 from maps.sources.links import check_spots, read_links
@@ -118,7 +119,7 @@ def build(
     reading = partial(materials, vectors=vectors)
     with ThreadPoolExecutor(2) as beside:
         hands = Hands(run, beside, kept or Kept(), reasons)
-        building = _Building(area, legend, progress or (lambda _step: None), hands, reading)
+        building = _Building(area, legend, patiently(progress or (lambda _step: None)), hands, reading)
         hexmap = building.hexmap()
     corrected = apply_corrections(hexmap, building.corrections)
     notes = tuple(f"Correction: {conflict}" for conflict in corrected.conflicts)

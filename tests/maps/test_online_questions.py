@@ -18,6 +18,7 @@ from maps.grid.layout import Layout
 from maps.making.survey import SERVICES
 from maps.sources.online.client import Part
 from maps.sources.online.faults import Unreachable
+from maps.sources.online.heights import zoom_for
 from maps.sources.online.lattices import Bounds, corner_name, degree_tiles, ground_boxes, web_tiles
 from maps.sources.online.questions import question
 from maps.sources.online.remote import RemoteFile
@@ -110,6 +111,18 @@ def test_every_point_lies_on_a_web_tile(box, across, up, zoom):
     x = int((lon + 180) / 360 * 2**zoom)
     y = int((1 - math.log(math.tan(angle) + 1 / math.cos(angle)) / math.pi) / 2 * 2**zoom)
     assert (x, y) in web_tiles([box], zoom)
+
+
+@pytest.mark.parametrize(
+    ("width_m", "lat", "zoom"),
+    # 400 cells a hex: of hexes of 1 km each is 46.5 m, and a picture of 256 cells at zoom 12 is 6.3 km at 50 degrees.
+    [(1000, 50, 12), (2000, 50, 11), (500, 50, 13), (100, 50, 13), (1000, 0, 12), (1000, -50, 12), (1000, 80, 10),
+     (50_000, 50, 6), (50_000, 88, 3)],
+)  # fmt: skip
+def test_the_zoom_of_heights_is_just_fine_enough(width_m, lat, zoom):
+    layout = Layout(Grid(4, 4, True), "EPSG:32631", 0.0, 0.0, float(width_m))
+    poleward = [Bounds(5, 89, 6, 89)]
+    assert zoom_for(layout, [Bounds(5, lat, 6, lat), *poleward]) == zoom, "as the part nearest the equator wants it"
 
 
 def test_corners():

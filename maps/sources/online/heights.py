@@ -60,7 +60,7 @@ def zoom_for(layout: Layout, boxes: list[Bounds]) -> int:
     wanted_m = math.sqrt(layout.hex_area_m2() / ENOUGH_CELLS)
     lat = min((abs(box.south + box.north) / 2 for box in boxes), default=0.0)
     cells = _ROUND_THE_EARTH_M * math.cos(math.radians(min(lat, 85.0))) / wanted_m
-    return min(max(math.ceil(math.log2(cells / 256)), 0), _FINEST_ZOOM)
+    return min(math.ceil(math.log2(cells / 256)), _FINEST_ZOOM)
 
 
 def _degree(tile: Bounds, services: Services) -> Piece:

@@ -12,7 +12,7 @@ from campaign.model.verbs.opening import opening_state
 from campaign.systems.catalogue import ruleset
 from maps.problems import ProblemsFound
 from scenarios.battle import BattlePlan, open_battle, read_force
-from scenarios.following import campaign_standing, forces_left, open_next_battle, thrown_force
+from scenarios.following import campaign_standing, forces_left, joining_words, open_next_battle, thrown_force
 from tests.scenarios.test_battle import BOARD, ZONES
 from webui.cli import main
 
@@ -34,6 +34,14 @@ def fought(key="d3_one_hour", *, ended=True, **losses):
 def next_battle(before, unsupplied=(), rules=D3):
     plan = BattlePlan("Second", forces_left(before), ZONES, follows="first")
     return open_next_battle(plan, before, BOARD, rules, unsupplied=unsupplied, seed="t", dice="seeded").event
+
+
+def test_d3_3_12_what_a_battle_of_a_campaign_does_to_units_is_said_with_its_paragraph():
+    before, after = joining_words(D3)
+    assert before == "In a campaign each unit of a side out of supply begins with 1 hit (D3 3.12)"
+    assert after.startswith("After a battle of a campaign units that are left heal half their hits")
+    assert after.endswith("rounded down (D3 3.12)")
+    assert joining_words(ruleset("zen_operational")) == ("", ""), "its text says nothing of it"
 
 
 def test_d3_3_12_who_is_left_heals_half_its_hits_and_is_set_up_again():

@@ -14,7 +14,8 @@ __all__ = ["cards_data"]
 _PAGES = ("own-units", "own-moving", "own-fighting", "own-lines")
 _SECTION = re.compile(r"^## `\[\[?([a-z]+)\]\]?`\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
 _EXAMPLE = re.compile(r"^```toml\n(.*?)^```", re.MULTILINE | re.DOTALL)
-_LINK = re.compile(r"\[([^\]]+)\]\([^)]*\)")
+_LINK = re.compile(r"\[((?:`[^`]*`|[^\]`])+)\]\([^)]*\)")
+"""Its words may be code with brackets in it: the name of a heading."""
 _CASES = {
     "path": "case", "many": True, "page": "/help/cases", "example": "", "keys": [],
     "about": "A situation, an order, and what must come of it; \"Run its cases\" plays them all.",

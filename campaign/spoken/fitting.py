@@ -151,12 +151,10 @@ def _by_shorthand(asked: Asked, entry: Entry) -> int | None:
     """Fit a battalion by its own number and a formation above it: II/Hansen."""
     if (
         entry.is_formation
-        or len(entry.short.numbers) < 2
+        or len(entry.short.numbers) != 2
         or not asked.numbers
         or asked.numbers[0] != entry.short.numbers[0]
     ):
-        return None
-    if entry.short.numbers[1:-1]:
         return None
     cost = _rest_fits(asked, entry, list(asked.numbers[1:]), named=True)
     return None if cost is None else cost + 2

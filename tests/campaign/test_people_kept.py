@@ -3,10 +3,12 @@
 import datetime as dt
 
 import pytest
+from sqlalchemy import select
 
 from campaign.model.people import Appointment, Invite, Visitor
 from campaign.store.eventlog import EventLog
 from campaign.store.people import NameTaken, NoSuchPerson, People, SeatTaken, Spent, people_mark, stamp
+from campaign.store.peopletables import ATTEMPT
 from campaign.store.signins import SESSION_DAYS, SignIns
 
 NOW = dt.datetime(2026, 3, 1, 12, 0, tzinfo=dt.UTC)
@@ -380,6 +382,18 @@ def test_attempts_are_counted_by_key_and_span_and_say_what_is_left_of_it(signins
     assert signins.count("bob", 60, begun) == (1, 60)
     assert signins.count("ann", 600, begun) == (1, 600), "another span counts by itself"
     assert signins.count("ann", 60, begun + 60 * SECOND) == (1, 60)
+
+
+def test_attempts_of_spans_that_are_over_are_kept_no_longer(signins, log):
+    def kept():
+        with log.transaction() as db:
+            return sorted(db.execute(select(ATTEMPT.c.key)).scalars())
+
+    signins.count("ann", 60, NOW)
+    signins.count("bob", 600, NOW)
+    assert kept() == ["60/ann", "600/bob"]
+    signins.count("cid", 60, NOW + 70 * SECOND)
+    assert kept() == ["60/cid", "600/bob"], "the first in its span looks for those that are over"
 
 
 def test_what_was_counted_is_forgotten_for_that_key_alone(signins):

@@ -20,13 +20,17 @@ from campaign.docket.foreseen import foreseen
 from campaign.docket.matters import Line as Missed
 from campaign.docket.matters import Silent, matters
 from campaign.docket.reading import read_sheet
+from campaign.engine.dice import dice_of_choice
 from campaign.engine.knowing import view_of
 from campaign.engine.ledger import Refusal
 from campaign.model.notation import parse_order
+from campaign.model.seats import seat_of
 from campaign.model.sheets import ClosedLine, turn_key
 from campaign.model.verbs.clock import EndPhase
 from campaign.model.verbs.sheets import SheetClosed, SheetsClosed, TurnClosed
 from campaign.model.viewer import Viewer
+from campaign.solo.choosing import Player
+from campaign.solo.memory import FRESH
 from campaign.spoken.reader import own_stands
 from tests.campaign.taken import World, digest
 from tests.recording import compared
@@ -121,8 +125,15 @@ class Turns(World):
         for command in self.state.setting.commands:
             events, deceits, words = self.write(command)
             self.take(events)
-            yield f"{command.id} {words} {self.carried(deceits)}"
+            thought = self.thought(command) if self.before is None else "-"
+            yield f"{command.id} {words} {self.carried(deceits)} {thought}"
         self.before = self.state
+
+    def thought(self, command):
+        """Say what the program would order for a command in its place."""
+        player = Player(self.rules, command.side, seat_of("commander:veteran:steady"), command.id)
+        found = player.choose(self.view(command), FRESH, dice_of_choice("closed", command.side, 0, 1), ())
+        return self.kept(found.order, found.told, found.passes)
 
     def carried(self, attempts):
         """Have attempts worked out; say what came of them."""

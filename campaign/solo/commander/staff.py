@@ -87,7 +87,7 @@ class Commander:
             temper = self.level, self.style
             return plan_at_once(self.ruleset, self.side, temper, view, dossier, dice, barred=barred)
         desk = self._planned(view, dossier, dice, barred)
-        morning = bool(desk.bids) and _is_morning(desk)
+        morning = _is_morning(desk)
         thoughts = tuple(_thought(desk, bid) for bid in desk.bids)
         return Plan(_dossier(desk), estimates(desk) if morning else (), tuple(tasks(desk)), thoughts)
 

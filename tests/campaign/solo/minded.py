@@ -27,7 +27,7 @@ from tests.campaign.test_imagined import WILD
 from tests.recording import compared
 
 FILE = Path(__file__).with_name("minded.txt")
-POSITIONS, MORE, BOARDS, WILDS = 22, 40, 10, 9
+POSITIONS, MORE, NEAR, BOARDS, WILDS = 22, 24, 30, 10, 9
 WIDE, HIGH = 16, 9
 KINDS = ("infantry", "infantry", "infantry", "armour", "artillery", "engineer", "recon", "antitank")
 LEVELS = ("recruit", "regular", "veteran", "staff")
@@ -65,8 +65,10 @@ def mission(dice, situation, key):
     """Draw a mission, whether or not it can be given."""
     grid, one = situation.map.layout.grid, situation.state.formations[key]
     inside = [index for index in range(len(situation.map)) if situation.map.inside[index]]
+    foes = [stand.hex for stand in situation.state.stands.values() if stand.side != one.side and stand.on_map]
+    places = foes if len(foes) > 3 and dice.random() < 0.4 else inside
     goals = tuple(Goal(index, situation.map.number(index), dice.random() < 0.2, dice.choice((0, 0, 2)))
-                  for index in dice.sample(inside, dice.randint(0, 3)))  # fmt: skip
+                  for index in dice.sample(places, dice.randint(0, 3)))  # fmt: skip
     more = {
         name: tuple(grid.line(*dice.sample(inside, 2))) for name in ("line", "left", "right") if dice.random() < 0.25
     }
@@ -128,6 +130,18 @@ def fuller_position(dice):
     return rules, lines
 
 
+def near_position(dice):
+    """Lay out a position as above with all of it near the river, so that most stand beside enemies."""
+    rules, lines = fuller_position(dice)
+    for number, line in enumerate(lines):
+        words = line.split(" ")
+        if words[0] in {"red", "blue"} and len(words) > 3:
+            low, high = (5, 9) if words[0] == "red" else (8, 12)
+            words[3] = f"{dice.randint(low, high):02}{dice.randint(2, 8):02}"
+            lines[number] = " ".join(words)
+    return rules, lines
+
+
 def board_position(dice, rules):
     """Lay out a small fight by rules of a table."""
     lines, own = drawn(dice, rivers=False), [kind for kind in ruleset(rules).play.kinds() if "hq" not in kind]
@@ -149,6 +163,8 @@ def worlds():
         yield f"zen-{number}", *zen_position(random.Random(f"minded/zen/{number}"))
     for number in range(MORE):
         yield f"more-{number}", *fuller_position(random.Random(f"minded/more/{number}"))
+    for number in range(NEAR):
+        yield f"near-{number}", *near_position(random.Random(f"minded/near/{number}"))
     for rules in PHASES:
         for number in range(BOARDS):
             yield f"{rules}-{number}", *board_position(random.Random(f"minded/{rules}/{number}"), rules)
@@ -169,8 +185,8 @@ def plans(wanted=""):
         for side in (one.key for one in situation.state.setting.sides):
             level, style = level_named(dice.choice(LEVELS)), style_named(dice.choice(MISSION_STYLES))
             view = view_for(situation, side, sightings=rules.play.sightings)
-            chief = Commander(rules, side, level, style)
-            yield f"{name} {side}", chief.plan(view, remembered(dice, situation, side), SeededDice(name, 1))
+            chief, memory = Commander(rules, side, level, style), remembered(dice, situation, side)
+            yield f"{name} {side}", chief.plan(view, memory, SeededDice(name, 1))
 
 
 def remembered(dice, situation, side):
@@ -184,10 +200,16 @@ def remembered(dice, situation, side):
         for one in stands if one.side != side and dice.random() < 0.4
     }  # fmt: skip
     own = [one for one in stands if one.side == side]
-    whats = ("bridge", "garrison", "reserve", "counter", "rear")
+    whats = ("bridge", "garrison", "reserve", "counter", "rear", "demolish")
     kept = tuple(
         Promise(one.id, dice.choice(whats), one.hex or 0, until=dice.choice((0, 1, 2, 3, 9)))
         for one in own if dice.random() < 0.15
+    )  # fmt: skip
+    groups = [one.id for one in situation.state.formations.values() if one.side == side and dice.random() < 0.4]
+    kept += tuple(
+        Promise(key, dice.choice(("counter", "reserve", "withdraw")), dice.randrange(len(situation.map)),
+                until=dice.choice((0, 1, 2, 4, 9)))
+        for key in groups
     )  # fmt: skip
     return Dossier(foes, {key: dice.randint(0, 1) for key in situation.state.formations}, kept)
 

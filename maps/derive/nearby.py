@@ -7,11 +7,13 @@ spends on any of its questions. Every map asks some; so what all maps ask is ans
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import shapely
 from shapely import STRtree
+
+from maps.grid.compiled import njit
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -19,10 +21,12 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Ints = NDArray[np.int64]
 
-__all__ = ["near_spots", "nearest_of", "pairs_within"]
+__all__ = ["dwarfed", "near_spots", "nearest_of", "pairs_within"]
 
 _WIDER = 1 + 1e-6
 """Squares are a little wider than what is asked: no rounding puts what is near two squares off."""
+_SQUARES = 2
+"""Of the width of a square so many go into the distance that is asked about."""
 _MOST_SQUARES = 1e6
 """Along one side of all: more would not fit in a number."""
 
@@ -87,3 +91,66 @@ def nearest_of(points: Floats, spots: Floats) -> tuple[Floats, Ints]:
     order = np.lexsort((point, spot))
     first = np.searchsorted(spot[order], np.arange(len(spots)))
     return np.asarray(off[order[first]]), point[order[first]].astype(np.int64)
+
+
+def dwarfed(points: Floats, sizes: Ints, times: int, within: float) -> NDArray[np.bool_]:
+    """
+    Say which points (n, 2) have one nearer than a distance that is so many times their size; those of size 0 have none.
+
+    No pair is kept: of those who live close together there may be more than any memory holds.
+
+    >>> dwarfed(np.array([[0.0, 0], [3, 0], [9, 0]]), np.array([1, 4, 1]), 4, 5.0).tolist()
+    [True, False, False]
+    """
+    found = np.zeros(len(points), bool)
+    rows = np.flatnonzero(np.isfinite(points).all(axis=1) & (sizes > 0))
+    if not len(rows):
+        return found
+    spots = points[rows]
+    least = spots.min(axis=0)
+    side = max(within * _WIDER / _SQUARES, (spots.max(axis=0) - least).max() / _MOST_SQUARES, 1e-9)
+    column, row = ((spots - least) // side).astype(np.int64).T
+    height = int(row.max()) + 2 * _SQUARES + 1
+    square = column * height + row + _SQUARES
+    order = np.lexsort((-sizes[rows], square))
+    rows, square = rows[order], square[order]
+    first = np.flatnonzero(np.diff(square, prepend=-1))
+    starts = np.append(first, len(rows)).astype(np.int64)
+    found[rows] = _dwarfed(points[rows], sizes[rows].astype(np.int64), (square[first], starts), height, (times, within))
+    return found
+
+
+@njit(cache=True, nogil=True)
+def _dwarfed(
+    points: Floats, sizes: Ints, squares: tuple[Ints, Ints], height: int, asked: tuple[int, float]
+) -> NDArray[np.bool_]:
+    """Look at the squares about each point; in each those of the greatest size stand first."""
+    known, starts = squares
+    found = np.zeros(len(points), np.bool_)
+    for own in range(len(known)):
+        for column in range(-_SQUARES, _SQUARES + 1):
+            middle = known[own] + column * height
+            at = np.searchsorted(known, middle - _SQUARES)
+            while at < len(known) and known[at] <= middle + _SQUARES:
+                _compare(points, sizes, (starts[own], starts[own + 1]), (starts[at], starts[at + 1]), asked, found)
+                at += 1
+    return found
+
+
+@njit(cache=True, nogil=True)
+def _compare(
+    points: Floats, sizes: Ints, here: tuple[int, int], there: tuple[int, int], asked: tuple[int, float], found: Any
+) -> None:
+    """Find those of a square that one of another dwarfs."""
+    times, within = asked
+    for one in range(here[1] - 1, here[0] - 1, -1):
+        if sizes[there[0]] < times * sizes[one]:
+            break  # those before it are greater
+        if found[one]:
+            continue
+        for other in range(there[0], there[1]):
+            if sizes[other] < times * sizes[one]:
+                break
+            if np.hypot(points[other, 0] - points[one, 0], points[other, 1] - points[one, 1]) < within:
+                found[one] = True
+                break

@@ -360,16 +360,16 @@ class _Building:
     @cached_property
     def places(self) -> tuple[Place, ...]:
         """Towns and villages on the map."""
-        found = settle(self.stuff.towns, self.stuff.nodes, self.layout, self.stuff.legend)
+        towns, nodes, legend = self.stuff.towns, self.stuff.nodes, self.stuff.legend
+        of = (Same(towns), Same(nodes), self.layout, legend.rank_from)
+        found = self.once("places", of, lambda: settle(towns, nodes, self.layout, legend))
         return tuple(place for place in found if self.outline[place.index])
 
     @cached_property
     def ways(self) -> tuple[Codes, Codes]:
         """Roads and railways on the links between hexes: those that are drawn, and schematic ones."""
         drawn = (self.drawn.road.code, self.drawn.rail.code)
-        villages = np.array([(town.x_m, town.y_m) for town in self.stuff.towns]).reshape(-1, 2)
-        tables = (("road_links", ROADS), ("rail_links", RAILS))
-        schematic = [self._schematic(source, villages, kinds) for source, kinds in tables]
+        schematic = [self._schematic("road_links", ROADS), self._schematic("rail_links", RAILS)]
         road, rail = (np.maximum(one, other) for one, other in zip(drawn, schematic, strict=True))
         return road, rail
 
@@ -380,13 +380,15 @@ class _Building:
         of = Same(stuff.features), self.layout, octets(self.inside), Same(waters), self.places, Same(networks)
         return self.once("ways", of, lambda: draw_ways(stuff, self.layout, self.inside, waters, self.places, networks))
 
-    def _schematic(self, source: str, villages: Floats, kinds: tuple[str, ...]) -> Codes:
+    def _schematic(self, source: str, kinds: tuple[str, ...]) -> Codes:
         links = [
             link for path in self.area.sources.get(source, ()) for link in read_links(path, self.stuff.nodes, kinds[1:])
         ]
         check_spots(links)
         links.sort(key=lambda link: -kinds.index(link.kind))
         codes = [kinds.index(link.kind) for link in links]
+        towns = self.stuff.towns if links else ()
+        villages = np.array([(town.x_m, town.y_m) for town in towns]).reshape(-1, 2)
         routes = zip(village_routes(links, villages), codes, strict=True) if links else ()
         return lay_links(routes, self.layout, self.inside, self.waters.hexside)
 

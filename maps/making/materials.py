@@ -112,7 +112,7 @@ def materials_of(  # noqa: PLR0917 - the last two are for who makes one map afte
     ProblemsFound
         With the faults of every source together.
     """
-    reading = _Reading(area, layout, files, say, vectors)
+    reading = _Reading(area, layout, files, say, vectors, kept)
     found = Materials(
         legend=legend or reading.one(reading.legend, shipped_legend()),
         kinds=reading.one(reading.kinds, shipped_kinds()),
@@ -132,8 +132,11 @@ def materials_of(  # noqa: PLR0917 - the last two are for who makes one map afte
 class _Reading:
     """Reads one source after another and keeps the faults of all."""
 
-    def __init__(self, area: Area, layout: Layout, files: Files, say: Say, vectors: ReadVectors) -> None:
+    def __init__(
+        self, area: Area, layout: Layout, files: Files, say: Say, vectors: ReadVectors, kept: Kept | None
+    ) -> None:
         self.area, self.layout, self.files, self.say, self.vectors = area, layout, files, say, vectors
+        self.kept = kept
         self.problems: list[Problem] = []
 
     def one(self, read: Callable[[], T], otherwise: T) -> T:
@@ -174,7 +177,9 @@ class _Reading:
             return []
         # Roads are drawn through villages beyond the edge too; but a list of the world is cut to what is near.
         u0, v0, u1, v1 = self.layout.extent()
-        return read_settlements(paths, self.layout, around_m=max(_AROUND_M, (u1 - u0) / 2, (v1 - v0) / 2))
+        around_m = max(_AROUND_M, (u1 - u0) / 2, (v1 - v0) / 2)
+        kept = None if self.kept is None else self.kept.once
+        return read_settlements(paths, self.layout, around_m=around_m, kept=kept)
 
     def nodes(self) -> list[RoadNode]:
         """Read the named nodes of schematic roads."""

@@ -6,6 +6,7 @@ import csv
 import io
 import re
 from contextlib import suppress
+from functools import lru_cache
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -17,7 +18,7 @@ from maps.sources.files.tag_numbers import tag_people
 from maps.sources.geonames import NamedPlace
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -34,6 +35,7 @@ _HEADINGS = {
     "population": ("population", "pop", "people", "inhabitants", "einwohner", "habitants", "abitanti"),
     "also": ("alt_name", "alternatenames", "other_names", "also", "old_name"),
 }
+_MOST_KEPT_BYTES = 64_000_000
 _NEEDED = ("name", "latitude", "longitude")
 _SURELY_PEOPLE = 9
 """A number of fewer digits is one of people."""
@@ -65,20 +67,40 @@ def read_place_table(path: Path, problems: list[Problem], box: Box | None = None
         If the file cannot be read, is no UTF-8 text, or has no heading for a
         place and its position.
     """
+    facts = path.stat()
+    read = _columns_of if facts.st_size <= _MOST_KEPT_BYTES else _columns_of.__wrapped__
+    found = read(path, facts.st_mtime_ns, facts.st_size)
+    problems += found.problems
+    kept = np.flatnonzero(_within(box, found.lons, found.lats)) if box else np.arange(len(found.names))
+    return [
+        NamedPlace(f"{path.name}:{found.lines[k]}", found.names[k], lon, lat, found.people[k] if found.people else 0,
+                   found.also[k].strip() if found.also else "")
+        for k, lon, lat in zip(kept.tolist(), found.lons[kept].tolist(), found.lats[kept].tolist(), strict=True)
+    ]  # fmt: skip
+
+
+class _Columns(NamedTuple):
+    """What a table holds, and what is wrong with its lines."""
+
+    lines: list[int]
+    names: list[str]
+    people: list[int]
+    lons: Floats
+    lats: Floats
+    also: Sequence[str]
+    problems: list[Problem]
+
+
+@lru_cache(maxsize=1)
+def _columns_of(path: Path, _changed_ns: int, _size: int) -> _Columns:
+    """Read a table that was not read since it came: who looks into it reads it next."""
     cells, decimal_comma = _table(path)
     # Column by column: faults of one kind stand together.
     names = _names(cells)
     people = [_people(cells, k, text) for k, text in enumerate(cells.columns.get("population", ()))]
     lons = _degrees(cells, "longitude", 180, decimal_comma)
     lats = _degrees(cells, "latitude", 90, decimal_comma)
-    problems += cells.table.problems
-    also = cells.columns.get("also", ())
-    kept = np.flatnonzero(_within(box, lons, lats)) if box else np.arange(len(names))
-    return [
-        NamedPlace(f"{path.name}:{cells.lines[k]}", names[k], lon, lat, people[k] if people else 0,
-                   also[k].strip() if also else "")
-        for k, lon, lat in zip(kept.tolist(), lons[kept].tolist(), lats[kept].tolist(), strict=True)
-    ]  # fmt: skip
+    return _Columns(cells.lines, names, people, lons, lats, cells.columns.get("also", ()), cells.table.problems)
 
 
 def _within(box: Box, lons: Floats, lats: Floats) -> NDArray[np.bool_]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from pyproj import Transformer
@@ -21,12 +22,17 @@ from maps.sources.osm_shapes import WGS84
 from maps.sources.place_tables import read_place_table
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
+
+    from numpy.typing import NDArray
 
     from maps.grid.layout import Layout
     from maps.problems import Problem
     from maps.sources.featureset import Features
     from maps.sources.geonames import NamedPlace
+
+    Degrees = tuple[float, float, float, float]
+    Once = Callable[[str, tuple[Any, ...], Callable[[], "_Read"]], "_Read"]
 
 __all__ = ["RoadNode", "Settlement", "read_road_nodes", "read_settlements", "settlements_of"]
 
@@ -67,7 +73,9 @@ class RoadNode:
     """File and line where it stands."""
 
 
-def read_settlements(paths: Path | Sequence[Path], ground: str | Layout, *, around_m: float = 0.0) -> list[Settlement]:
+def read_settlements(
+    paths: Path | Sequence[Path], ground: str | Layout, *, around_m: float = 0.0, kept: Once | None = None
+) -> list[Settlement]:
     """
     Read settlements from CSV files, plain or gzipped, and dumps of GeoNames, plain or zipped.
 
@@ -79,59 +87,84 @@ def read_settlements(paths: Path | Sequence[Path], ground: str | Layout, *, arou
         The CRS of the map; or its layout, and only settlements on it are kept.
     around_m
         How far from the layout settlements are kept too.
+    kept
+        Gives what was read of the same files before; then a little more is read, for other hexes on that ground.
 
     Raises
     ------
     ProblemsFound
         With every faulty line of every file.
     """
+    files = [paths] if isinstance(paths, Path) else list(paths)
+    crs, box = (ground, None) if isinstance(ground, str) else (ground.crs, _degrees(ground, around_m))
+    if kept is None or box is None:
+        found = _read_all(files, crs, box)
+    else:
+        wide = _outward(box)
+        of = tuple((path, path.stat().st_mtime_ns) for path in files if path.is_file()), crs, wide
+        found = kept("settlements", of, lambda: _read_all(files, crs, wide))
+    if box is None or isinstance(ground, str):
+        return found.settlements
+    rows = np.flatnonzero(_within_box(box, *found.lonlat.T) & _within(found.xy, ground, around_m))
+    return [found.settlements[row] for row in rows.tolist()]
+
+
+class _Read(NamedTuple):
+    """Settlements, and where they lie: in degrees, and in map coordinates (n, 2)."""
+
+    settlements: list[Settlement]
+    lonlat: NDArray[np.float64]
+    xy: NDArray[np.float64]
+
+
+def _read_all(files: Sequence[Path], crs: str, box: Degrees | None) -> _Read:
     problems: list[Problem] = []
     places: list[NamedPlace] = []
-    crs, box = (ground, None) if isinstance(ground, str) else (ground.crs, _degrees(ground, around_m))
-    for path in [paths] if isinstance(paths, Path) else paths:
+    for path in files:
         try:
             places += read_geonames(path, box) if is_geonames(path) else read_place_table(path, problems, box)
         except ProblemsFound as found:
             problems += found.problems
     raise_any(problems)
-    if box is not None:
-        places = [place for place in places if _holds(box, place.lon, place.lat)]
-    settlements = _on_the_map(places, crs)
-    return settlements if isinstance(ground, str) else _within(settlements, ground, around_m)
-
-
-def _on_the_map(places: list[NamedPlace], crs: str) -> list[Settlement]:
-    to_map = Transformer.from_crs("EPSG:4326", crs, always_xy=True)
-    xs, ys = to_map.transform([place.lon for place in places], [place.lat for place in places])
-    return [
+    lonlat = np.array([(place.lon, place.lat) for place in places], np.float64).reshape(-1, 2)
+    xs, ys = Transformer.from_crs("EPSG:4326", crs, always_xy=True).transform(*lonlat.T)
+    xy = np.stack([np.asarray(xs), np.asarray(ys)], axis=1)
+    settlements = [
         Settlement(place.name, x, y, place.population, "", place.id,
                    MappingProxyType({"alt_name": place.also}) if place.also else _NO_NAMES)
-        for place, x, y in zip(places, xs, ys, strict=True)
+        for place, (x, y) in zip(places, xy.tolist(), strict=True)
     ]  # fmt: skip
+    return _Read(settlements, lonlat, xy)
 
 
-def _degrees(layout: Layout, around_m: float) -> tuple[float, float, float, float]:
+def _outward(box: Degrees) -> Degrees:
+    """Give the box of whole quarters of a degree about one, so that maps of other hexes ask for the same."""
+    west, south, east, north = box
+    return (
+        max(math.floor(4 * west) / 4, -180.0), math.floor(4 * south) / 4,
+        min(math.ceil(4 * east) / 4, 180.0), math.ceil(4 * north) / 4,
+    )  # fmt: skip
+
+
+def _degrees(layout: Layout, around_m: float) -> Degrees:
     boxes = boxes_in(layout, WGS84, around_m) or [(-180.0, -90.0, 180.0, 90.0)]
     west, south, east, north = boxes[0]
     return west, south, east if east <= 180 else east - 360, north
 
 
-def _holds(box: tuple[float, float, float, float], lon: float, lat: float) -> bool:
+def _within_box(box: Degrees, lons: NDArray[np.float64], lats: NDArray[np.float64]) -> NDArray[np.bool_]:
     west, south, east, north = box
-    within = west <= lon <= east if west <= east else lon >= west or lon <= east
-    return within and south <= lat <= north
+    within = (lons >= west) & (lons <= east) if west <= east else (lons >= west) | (lons <= east)
+    return np.asarray(within & (lats >= south) & (lats <= north))
 
 
-def _within(settlements: list[Settlement], layout: Layout, around_m: float) -> list[Settlement]:
-    if not settlements:
-        return []
-    xy = np.array([(place.x_m, place.y_m) for place in settlements])
-    if around_m:
-        (u0, v0, u1, v1), (u, v) = layout.extent(), layout.to_grid(xy).T
-        kept = (u >= u0 - around_m) & (u <= u1 + around_m) & (v >= v0 - around_m) & (v <= v1 + around_m)
-    else:
-        kept = layout.indices_at(xy) != NO_HEX
-    return [place for place, stays in zip(settlements, kept.tolist(), strict=True) if stays]
+def _within(xy: NDArray[np.float64], layout: Layout, around_m: float) -> NDArray[np.bool_]:
+    if not len(xy):
+        return np.zeros(0, bool)
+    if not around_m:
+        return np.asarray(layout.indices_at(xy) != NO_HEX)
+    (u0, v0, u1, v1), (u, v) = layout.extent(), layout.to_grid(xy).T
+    return np.asarray((u >= u0 - around_m) & (u <= u1 + around_m) & (v >= v0 - around_m) & (v <= v1 + around_m))
 
 
 def settlements_of(points: Features, kinds: Sequence[str]) -> list[Settlement]:

@@ -57,4 +57,5 @@ def test_the_small_map_has_each_kind_of_thing_and_leaves_nothing_behind(tmp_path
     assert ((made.road > 0).any(), (made.rail > 0).any(), (made.hexside > 0).any()) == (True, True, True)
     assert {"woods_dense", "water"} <= names
     assert any(name.startswith("osm:way/3 ") for name in made.evidence.names)  # the extract was read as well
+    assert [place.name for place in made.places] == ["Small"]
     assert list(tmp_path.iterdir()) == []

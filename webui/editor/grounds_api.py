@@ -283,7 +283,10 @@ def _needs_ground(ground: OwnGround) -> None:
     if not (draft.box or draft.outline or draft.of_kind("outline")):
         raise BadRequest(409, "box", "it is not said yet where the ground lies", "draw a box on the map of the world")
     if not (draft.of_kind("elevation") or draft.of_kind("land_cover") or draft.of_kind("features") or draft.online):
-        raise BadRequest(409, "files", "there is nothing to make it from yet", "drop files on the page")
+        if not draft.sources:
+            raise BadRequest(409, "files", "there is nothing to make it from yet", "drop files on the page")
+        what = "the files that are here tell of no ground: a table of places says only where towns lie"
+        raise BadRequest(409, "files", what, "add roads and waters, heights or land cover, or ask the online services")
 
 
 def _state(ground: OwnGround) -> Response:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from maps.derive.nearby import pairs_within
+from maps.derive.nearby import dwarfed
 from maps.grid.hexgrid import NO_HEX
 from maps.grid.hexmap import Place
 
@@ -26,6 +25,7 @@ _SAME_PLACE_M = 3000.0
 _SUBURB_M = 3500.0
 _SUBURB_TIMES = 4
 _VILLAGE = 4
+_MOST_PEOPLE = 10**12
 
 
 def settle(
@@ -39,26 +39,54 @@ def settle(
     that lies within 3.5 km of one four times its size is a suburb of today and ranks as a
     village. Places off the grid are left out.
     """
+    renamed, alone = _renamed(settlements, nodes)
+    extra = [Place(n.name, NO_HEX, n.x_m, n.y_m, 0, n.rank) for n in alone if n.rank]
+    every: list[Settlement | Place] = [*settlements, *extra]
+    spots = np.array([(one.x_m, one.y_m) for one in every], np.float64).reshape(-1, 2)
+    for k, node in renamed.items():
+        # The node lies at the crossroads, the settlement at the middle of its commune.
+        spots[k] = node.x_m, node.y_m
+    people = np.array([min(one.population, _MOST_PEOPLE) for one in every], np.int64)
+    index = layout.indices_at(spots)
+    suburb = dwarfed(spots, people, _SUBURB_TIMES, _SUBURB_M)
+    ranks = _ranks(people, legend)
+    ranks[len(settlements) :] = [one.rank for one in extra]
+    for k, node in renamed.items():
+        ranks[k] = min(ranks[k], node.rank or ranks[k])
+    named = {node.name for node in nodes}
+    # Of a large table most lies beyond the map: places are made of those upon it.
+    on_grid = np.flatnonzero(index != NO_HEX)
+    columns = (on_grid, index[on_grid], suburb[on_grid], ranks[on_grid])
+    places = []
+    for k, here, is_suburb, rank in zip(*(column.tolist() for column in columns), strict=True):
+        one = renamed.get(k, every[k])
+        told = max(rank, _VILLAGE) if is_suburb and one.name not in named else rank
+        places.append(Place(one.name, here, one.x_m, one.y_m, every[k].population, told))
+    return tuple(sorted(places, key=lambda place: (place.rank, -place.population, place.name)))
+
+
+def _ranks(people: NDArray[np.int64], legend: Legend) -> NDArray[np.int64]:
+    """Rank places by their people (n,): 1 to 4, the first whose limit is reached."""
+    ranks = np.full(len(people), _VILLAGE, np.int64)
+    for rank in range(len(legend.rank_from), 0, -1):
+        ranks[people >= legend.rank_from[rank - 1]] = rank
+    return ranks
+
+
+def _renamed(
+    settlements: Sequence[Settlement], nodes: Sequence[RoadNode]
+) -> tuple[dict[int, RoadNode], list[RoadNode]]:
+    """Say which settlement each node is, and which nodes are none."""
     renamed: dict[int, RoadNode] = {}
     alone: list[RoadNode] = []
-    called = _called(settlements)
+    called = _called(settlements) if nodes else {}
     for node in nodes:
         twin = _twin(node, settlements, called)
         if twin is None:
             alone.append(node)
         else:
             renamed[twin] = node
-    places = [_place(town, renamed.get(k), legend) for k, town in enumerate(settlements)]
-    places += [Place(n.name, NO_HEX, n.x_m, n.y_m, 0, n.rank) for n in alone if n.rank]
-    places = _in_hexes(places, layout)
-    named = {node.name for node in nodes}
-    suburbs = _suburbs(places)
-    ranked = [
-        _village(place) if suburb and place.name not in named else place
-        for place, suburb in zip(places, suburbs, strict=True)
-    ]
-    on_grid = [place for place in ranked if place.index != NO_HEX]
-    return tuple(sorted(on_grid, key=lambda place: (place.rank, -place.population, place.name)))
+    return renamed, alone
 
 
 def _called(settlements: Sequence[Settlement]) -> dict[str, list[int]]:
@@ -76,41 +104,6 @@ def _twin(node: RoadNode, settlements: Sequence[Settlement], called: Mapping[str
         if off_m < best_m:
             best, best_m = k, off_m
     return best
-
-
-def _in_hexes(places: Sequence[Place], layout: Layout) -> list[Place]:
-    """Give every place its hex."""
-    index = layout.indices_at(np.array([(place.x_m, place.y_m) for place in places]).reshape(-1, 2))
-    return [replace(place, index=here) for place, here in zip(places, index.tolist(), strict=True)]
-
-
-def _place(town: Settlement, node: RoadNode | None, legend: Legend) -> Place:
-    rank = next((k for k, least in enumerate(legend.rank_from, start=1) if town.population >= least), 4)
-    name, x_m, y_m = town.name, town.x_m, town.y_m
-    if node is not None:
-        # The node lies at the crossroads, the settlement at the middle of its commune.
-        name, rank, x_m, y_m = node.name, min(rank, node.rank or rank), node.x_m, node.y_m
-    return Place(name, NO_HEX, x_m, y_m, town.population, rank)
-
-
-def _suburbs(places: Sequence[Place]) -> NDArray[np.bool_]:
-    """Say which places lie close by one several times their size (n,)."""
-    suburbs = np.zeros(len(places), np.bool_)
-    if not places:
-        return suburbs
-    spots = np.array([(place.x_m, place.y_m) for place in places])
-    people = np.array([place.population for place in places])
-    # Only those that are near to each other are looked at: of a country's places a table of all pairs fills any memory.
-    pairs = pairs_within(spots, _SUBURB_M)
-    one, other = np.concatenate([pairs, pairs[:, ::-1]]).T
-    near = np.hypot(*(spots[one] - spots[other]).T) < _SUBURB_M
-    dwarfed = (people[other] >= _SUBURB_TIMES * people[one]) & (people[one] > 0)
-    suburbs[one[near & dwarfed]] = True
-    return suburbs
-
-
-def _village(place: Place) -> Place:
-    return replace(place, rank=max(place.rank, _VILLAGE))
 
 
 def people_per_hex(places: Sequence[Place], layout: Layout) -> NDArray[np.float64]:

@@ -20,7 +20,8 @@ hexes = {{ width_km = 1 }}
 sources = {{ features = ["{_FILE}", "{_EXTRACT}"] }}
 """
 _WORLD = """<osm><node id="1" lon="8.01" lat="49.51"/>
-<node id="2" lon="8.09" lat="49.52"><tag k="place" v="village"/></node>
+<node id="2" lon="8.09" lat="49.52"><tag k="place" v="village"/>
+<tag k="name" v="Small"/><tag k="population" v="900"/></node>
 <way id="3"><nd ref="1"/><nd ref="2"/><tag k="highway" v="tertiary"/></way></osm>"""
 _LINES = (
     {"highway": "primary"}, {"highway": "track"}, {"highway": "motorway", "oneway": "yes"}, {"railway": "rail"},

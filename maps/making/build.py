@@ -415,18 +415,16 @@ class _Building:
     def facts(self) -> Any:
         """What terrain is concluded from."""
         ground = TerrainGround(self.heights.mean_m, self.heights.relief_m, self.heights.slope_deg)
-        return gather_facts(
-            self.shares, ground, self.places, self.layout, self.inside, self.waters.hexside, self.at_sea
-        )
+        where = self.layout, self.inside, self.waters.hexside, self.at_sea
+        return gather_facts(self.shares, ground, self.places, *where)
 
     def evidence(self) -> Any:
         """Give the features that bear on each hex; None without vector sources, and where nobody asks."""
         if not (self._reasons and len(self.stuff.features)):
             return None
         areas = areas_told(self.stuff, self._pairs(), self.layout.grid)
-        return gather_evidence(
-            len(self.layout.grid), [*areas, *self.told, *crossings_told(self.crossings, self.layout)]
-        )
+        told = [*areas, *self.told, *crossings_told(self.crossings, self.layout)]
+        return gather_evidence(len(self.layout.grid), told)
 
     @cached_property
     def doubts(self) -> tuple[Problem, ...]:
@@ -440,9 +438,8 @@ class _Building:
 
     def notes(self) -> tuple[str, ...]:
         """Say what a reader of the map must know."""
-        notes = notes_of(
-            self.area, self.stuff, self.layout, (self.climbed[1], self.covered[1]), self.heights.known, self.outline
-        )
+        met = self.climbed[1], self.covered[1]
+        notes = notes_of(self.area, self.stuff, self.layout, met, self.heights.known, self.outline)
         sea = (
             ("Sea is where the elevation is 0 m throughout; no source tells of water.",) if self.flat_sea.any() else ()
         )

@@ -3,7 +3,7 @@
 import pytest
 
 from maps.problems import ProblemsFound
-from scenarios.drafting.changing import Add, Change, Drop, Move, Write, change_of
+from scenarios.drafting.changing import Add, Change, Drop, Move, Raise, Write, change_of
 from scenarios.drafting.draft import Draft
 from scenarios.drafting.fields import HEAD, usual
 from scenarios.drafting.planrows import plan_tables, plan_things
@@ -104,8 +104,15 @@ def test_steps_say_in_words_what_they_did_and_to_how_many():
 
 
 def test_no_more_things_come_in_than_a_draft_holds(monkeypatch):
+    brigade = len(change_of(draft(), Raise("brigade", "s1"), 1).after)
     monkeypatch.setattr("scenarios.drafting.changing.MOST_THINGS", len(THINGS) + 1)
     assert change_of(draft(), Add("source"), 1).after
+    monkeypatch.setattr("scenarios.drafting.changing.MOST_THINGS", len(THINGS) + brigade - 1)
+    with pytest.raises(ProblemsFound, match="take some away"):
+        change_of(draft(), Raise("brigade", "s1"), 1)
+    monkeypatch.setattr("scenarios.drafting.changing.MOST_THINGS", len(THINGS) + brigade)
+    assert len(change_of(draft(), Raise("brigade", "s1"), 1).after) == brigade
+    monkeypatch.setattr("scenarios.drafting.changing.MOST_THINGS", len(THINGS) + 1)
     full = draft(q1={"what": "source", **usual("source")})
     with pytest.raises(ProblemsFound, match=r"scenario: has 10 things, and no more than 10; take some away"):
         change_of(full, Add("source"), 1)

@@ -17,6 +17,7 @@ from campaign.docket.delays import Posts, sent_off, standing_words, under_way_wo
 from campaign.docket.dummylines import attempted, foretold
 from campaign.docket.forecast import forecast
 from campaign.docket.foreseen import foreseen
+from campaign.docket.letterlines import read_letter
 from campaign.docket.matters import Line as Missed
 from campaign.docket.matters import Silent, matters
 from campaign.docket.reading import read_sheet
@@ -26,6 +27,7 @@ from campaign.engine.ledger import Refusal
 from campaign.model.notation import parse_order
 from campaign.model.seats import seat_of
 from campaign.model.sheets import ClosedLine, turn_key
+from campaign.model.things import Command
 from campaign.model.verbs.clock import EndPhase
 from campaign.model.verbs.sheets import SheetClosed, SheetsClosed, TurnClosed
 from campaign.model.viewer import Viewer
@@ -36,7 +38,7 @@ from tests.campaign.taken import World, digest
 from tests.recording import compared
 
 FILE = Path(__file__).with_name("closed.txt")
-GAMES = [("zen_operational", seed) for seed in range(1, 60) if seed % 2] + [
+GAMES = [("zen_operational", seed) for seed in range(1, 44) if seed % 2] + [
     (key, seed) for key in ("three_star_general", "parkin_generic", "d3_one_hour") for seed in (2, 3)
 ]
 PHASES, LINES = 7, 9
@@ -127,7 +129,20 @@ class Turns(World):
             self.take(events)
             thought = self.thought(command) if self.before is None else "-"
             yield f"{command.id} {words} {self.carried(deceits)} {thought}"
+        if self.before is None:
+            yield from map(self.side_reads, self.state.setting.sides)
         self.before = self.state
+
+    def side_reads(self, side):
+        """Say how lines of a side are read, its letters as ones that go now, and what a table of chances orders."""
+        view = self.situation.with_state(view_of(self.audience.known[Viewer("side", side.key)]))
+        own = sorted(key for key, stand in view.state.stands.items() if stand.side == side.key)
+        text = list(self._said(view, Command(side.key, side.key, side.name), own))
+        letters = [read_letter(number, line, view, side.key, now=True) for number, line in enumerate(text)]
+        dice = dice_of_choice("closed", side.key, 0, 1)
+        players = (Player(self.rules, side.key, seat_of(seat)) for seat in ("table", "fast"))
+        chosen = [player.choose(view, FRESH, dice) for player in players]
+        return f"{side.key} {self.kept(read_sheet(chr(10).join(text), view, side.key))} {self.kept(letters, chosen)}"
 
     def thought(self, command):
         """Say what the program would order for a command in its place."""

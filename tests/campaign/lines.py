@@ -75,15 +75,18 @@ THEMES = {
         "mission @formation @mission with @formation", "mission @formation @mission @hex @day with @formation",
         "mission @formation take @there @more", "drop @formation", "drop @formation", *["@mover I @path"] * 3,
         "@mover I @path road day @n turn @n", "@mover I @path transport", "@stand IX", "@stand IX", "@stand X",
-        "@mover M @path", "@mover T @path", "hq @formation @stand", "recover @formation @stand=@n",
+        "@mover M @path", "@mover T @path", "rule stand=@hq remove @why", "hq @formation @stand",
+        "hq @formation @mover", "@mover D 1", "recover @formation @stand=@n",
         "supply @formation @store=@n", "airlift @formation @store=@n", "supply @formation",
         "posture @formation @posture",
     ),
     "fights": (
         *["@mover M @path", "@stand S @there", "@stand K @there"] * 2, "@mover A @path", "@stand F @there",
-        "@stand F @hex", "@stand D @n", "@stand R", "@stand E @stand", "@stand U", "@stand W @task @hex @side",
+        "@stand F @hex", "@stand D @n", "@stand R", "@mover E @near", "@stand U", "@stand W @task @hex @side",
         "@stand W @task @there", "@stand S @there with @stand", "@stand K @there with @stand", "@stand SM @there",
-        "@stand P @stand", "@stand Y @stand @stand", "@stand Y @stand", "@stand Z @side", "@stand C @act @hex",
+        "@mover P @near", "@mover P @near", "@stand Y @stand @stand", "@mover Y @near", "@mover S @target",
+        "@mover K @target", "@mover F @target", "@mover SM @target", "@mover C @act", "@mover W @task @here",
+        "@stand Z @side", "@stand C @act @hex",
         "@stand C @act", "air @party @there @n", "recon @party @hex", "naval @party ship @hex", "land @stand @hex",
         "land @stand @hex glider", "go @formation", "walrus @stand", "next @stand", "@stand", "@mover T @path",
     ),
@@ -119,8 +122,8 @@ class Lines:
         return self.dice.choice(self.theme if self.dice.random() < 0.7 else LINES)
 
     def _word(self, name, situation):
-        if name == "mover":
-            return self._mover(situation)
+        if name in {"mover", "near", "hq"}:
+            return getattr(self, f"_{name}")(situation)
         if name in WORDS:
             return self.dice.choice(WORDS[name])
         state, hexmap = situation.state, situation.map
@@ -146,6 +149,24 @@ class Lines:
         chosen = self.dice.choice(there or [*situation.state.stands.values()])
         self.here = chosen.hex
         return chosen.id
+
+    def _near(self, situation):
+        """Name a stand in the mover's hex or next to it; any if there is none."""
+        around = {self.here, *situation.map.neighbour[self.here].tolist()} if self.here is not None else set()
+        beside = [key for key, stand in situation.state.stands.items() if stand.hex in around and stand.hex is not None]
+        return self.dice.choice(beside or [*situation.state.stands])
+
+    def _hq(self, situation):
+        """Name the headquarters of a formation."""
+        led = [one.hq for one in situation.state.formations.values() if one.hq in situation.state.stands]
+        return self.dice.choice(led or [*situation.state.stands])
+
+    def _target(self, situation):
+        """A hex with somebody in it, of the three nearest to the mover."""
+        grid, here = situation.map.layout.grid, self.here or 0
+        held = {stand.hex for stand in situation.state.stands.values() if stand.on_map} - {self.here}
+        near = sorted(held, key=lambda index: (grid.distance(here, index), index))
+        return [self.dice.choice(near[:3])] if near else self._hex(situation)
 
     def _here(self, situation):
         return self._hex(situation) if self.here is None else [self.here]

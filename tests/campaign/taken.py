@@ -68,7 +68,8 @@ class World:
         setting = change(
             first.state.setting, ruleset=key, seed="taken", start="1944-12-16", days=2 + seed % 5, overrides=overrides,
             delay=seed % 3,
-            air=tuple((side.key, state.clock.day + 1, 2) for side in state.setting.sides), objectives=tuple(self._objectives(first)),
+            air=tuple((side.key, state.clock.day + 1, 2) for side in state.setting.sides),
+            objectives=tuple(self._objectives(first)),
         )
         self.rules = ruleset(key, overrides)
         opening = CampaignOpened(

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
+import zlib
 
 import msgspec
 import pytest
-from sqlalchemy import update
+from sqlalchemy import select, update
 
 from campaign.model.state import state_hash
 from campaign.model.verbs.clock import EndPhase
@@ -186,6 +187,19 @@ def test_what_is_damaged_foreign_or_older_is_passed_over_and_said(long, change, 
     # And another is made when what is known has been folded.
     assert again.known_to(["us"]) == long.known_to(["us"])
     assert list(KeptStates(again.log, "toy").seqs) == [long.seq]
+
+
+def test_a_sound_body_that_is_another_than_was_written_is_not_read(long):
+    """Between looking which are sound and reading one somebody may have written over it."""
+    kept = KeptStates(long.log, "toy")
+    seq = max(kept.seqs)
+    with long.log.transaction() as db:
+        body = db.execute(select(KEPT_STATE.c.body).where(KEPT_STATE.c.seq == seq)).scalar_one()
+    tell(long, body=zlib.compress(zlib.decompress(body), 9))
+    assert kept.held(seq) is None
+    assert seq not in kept.seqs
+    tell(long, body=body)
+    assert KeptStates(long.log, "toy").held(seq) is not None
 
 
 def test_a_state_that_the_log_does_not_come_to_is_found_by_who_verifies(long):

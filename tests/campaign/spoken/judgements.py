@@ -74,13 +74,15 @@ LINES = (
     "both battalions to 0502", "1/110 to 0502 by road in column from turn 2 by turn 3", "229FA attack 0403",
     "1/110 to 0502 via 0402, 2/110 the same", "1/110 to 0502; 2/110 to 0202; 18Cav holds", "1/110 behind 2/110",
     "a note for the staff: the weather is bad", "103E blow the bridge at 0503", "103E prepare all bridges",
+    "1/110 to 0302 at dawn", "18Cav im Morgengrauen nach 0302", "1/110 to 0302 tomorrow at dawn",
 )  # fmt: skip
 BOARDS = (("lesk_fords", "three_star_general"), ("tallow_cross", "d3_one_hour"), ("tallow_cross", "parkin_generic"))
 
 
 def worlds():
     """Give each world with its rules, its side and what is said in it."""
-    for name, given in (("move", MOVE), ("combat", COMBAT), ("night", f"{MOVE}clock phase=move night\n")):
+    for name, given in (("move", MOVE), ("combat", COMBAT), ("night", f"{MOVE}clock phase=move night\n"),
+                        ("later", f"{MOVE}clock phase=move turn=3\n")):
         yield name, _given(given), ZEN, "us", LINES
     here = _given(MOVE)
     at = here.map.index_of

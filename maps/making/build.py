@@ -182,9 +182,8 @@ class _Building:
         joining = self._beside.submit(lambda: self.joined)
         _ = self.networks, self._reasons and self.told, joining.result()
         self.say("rivers and shores")
-        _ = self.rivers
+        _ = self.rivers, self.covered  # and a hand is free for the light
         legend, ground, lit = self.stuff.legend, self.heights, (self.stuff.elevation, self.layout)
-        _ = self.covered  # and a hand is free for the light
         lighting = self.once("light", lit, lambda: self._beside.submit(lit_by_files, *lit))
         waters = self.waters
         deciding = self._beside.submit(self._decided)
@@ -212,7 +211,7 @@ class _Building:
 
     def _decided(self) -> tuple[Codes, Codes]:
         """Give the terrain, and draw what else asks for no roads."""
-        _ = self.slopes, self.borders, self.doubts
+        _ = self.slopes, self.borders, self.doubts, self._reasons and len(self.stuff.features) and self.areas
         return decide_terrain(self.facts, self.stuff.legend)
 
     @cached_property
@@ -242,6 +241,11 @@ class _Building:
         stuff, layout = self.stuff, self.layout
         of = (Same(stuff.features.lines), Same(stuff.features.points), stuff.kinds, layout, stuff.legend.lines)
         return self.once("told", of, lambda: [*lines_told(stuff, layout), *points_told(stuff, layout)])
+
+    @cached_property
+    def areas(self) -> list[Bearings]:
+        """Areas of the sources, and the hexes that they bear on."""
+        return list(areas_told(self.stuff, self._pairs(), self.layout.grid))
 
     @property
     def heights(self) -> Heights:
@@ -344,10 +348,8 @@ class _Building:
     @cached_property
     def rivers(self) -> Waters:
         """Rivers and narrow lakes on the hexsides, which ask for no cover."""
-        of, legend = self._of_waters(*self.wet_ground[1:]), self.stuff.legend
-        return self.once(
-            "rivers", of, lambda: lay_waters(self.water_sources, self.wet_ground, legend, joined=self.joined)
-        )
+        of, on = self._of_waters(*self.wet_ground[1:]), (self.wet_ground, self.stuff.legend)
+        return self.once("rivers", of, lambda: lay_waters(self.water_sources, *on, joined=self.joined))
 
     @cached_property
     def waters(self) -> Waters:
@@ -422,9 +424,8 @@ class _Building:
         """Give the features that bear on each hex; None without vector sources, and where nobody asks."""
         if not (self._reasons and len(self.stuff.features)):
             return None
-        areas = areas_told(self.stuff, self._pairs(), self.layout.grid)
-        told = [*areas, *self.told, *crossings_told(self.crossings, self.layout)]
-        return gather_evidence(len(self.layout.grid), told)
+        crossed, hexes = crossings_told(self.crossings, self.layout), len(self.layout.grid)
+        return gather_evidence(hexes, [*self.areas, *self.told, *crossed])
 
     @cached_property
     def doubts(self) -> tuple[Problem, ...]:

@@ -54,16 +54,19 @@ def lay_slopes(
         Mean height of each hex (n,), NaN where unknown.
     """
     steep = steep_sides(elevation_m, layout, inside, legend.steep_deg(layout.width_m))
-    return np.maximum(np.where(steep, STEEP, 0), lay_cliffs(cliffs, layout, inside, legend)).astype(np.uint8)
+    return np.maximum(steep * np.uint8(STEEP), lay_cliffs(cliffs, layout, inside, legend))
 
 
 def steep_sides(elevation_m: NDArray[np.floating], layout: Layout, inside: Bools, steep_deg: float) -> Bools:
     """Mark the hexsides where the mean heights fall at an angle or more (n, 6)."""
     table = layout.grid.neighbour_table()
-    there = (table != NO_HEX) & inside[table] & inside[:, None]
-    drop = np.abs(elevation_m[:, None] - elevation_m[table])
-    # A drop that is unknown (NaN) is no drop.
-    return np.asarray(there & (drop >= math.tan(math.radians(steep_deg)) * layout.width_m))
+    steep, least = np.zeros(table.shape, bool), math.tan(math.radians(steep_deg)) * layout.width_m
+    # One side after the other: of all at once a large map has a quarter of a gigabyte.
+    for side, across in enumerate(table.T):
+        there = (across != NO_HEX) & inside[across] & inside
+        # A drop that is unknown (NaN) is no drop.
+        steep[:, side] = there & (np.abs(elevation_m - elevation_m[across]) >= least)
+    return steep
 
 
 def lay_cliffs(cliffs: Shapes, layout: Layout, inside: Bools, legend: WaterLegend) -> Codes:

@@ -62,6 +62,12 @@ test("a picture of main things says what is not there yet, and one of everything
   assert.deepEqual(texts(whole.box, "figcaption p"), ["Main things after 1.5 s, everything with 12 tracks after 4 s."]);
 });
 
+test("a picture that leaves places out says so", () => {
+  const { box } = shown({ widths: [width(2, { shows: "Of 9,000 places it shows the greatest." })] });
+  assert.deepEqual(texts(box, "figcaption p"), ["Of 9,000 places it shows the greatest."]);
+  assert.equal(shown({ widths: [width(2, {})] }).box.querySelector("#shows"), null);
+});
+
 test("a ground of a date may be seen as today, which stays so for the next preview", () => {
   const job = { date: "1944-12-16", today: width(2, { picture: "today.webp", roads: 9 }), roads: 5, audit: [] };
   const { box } = shown(job);

@@ -43,20 +43,19 @@ def say(bench, **more):  # noqa: F811 - a workbench
 
 
 def test_of_very_many_places_the_greatest_are_drawn_and_the_page_is_told_so(places, monkeypatch):
-    for module in (mainthings, making):
-        monkeypatch.setattr(module, "MOST_PLACES", 20)
+    monkeypatch.setattr(mainthings, "MOST_PLACES", 20)
     drawn, draw = [], making.ground_picture
     monkeypatch.setattr(making, "ground_picture", lambda found, size: drawn.append(found) or draw(found, size))
-    notes = previewed(places).told["notes"]
+    row = previewed(places).told["widths"][0]
     (whole,) = places._maps.values()
-    assert notes[0] == (
-        f"Of {len(whole.places)} places the picture shows the greatest towns and the greatest villages of each hex; "
+    assert row["shows"] == (
+        f"Of {len(whole.places)} places it shows the greatest towns and the greatest villages of each hex; "
         "the map has all."
     )
     assert 0 < len(drawn[0].places) <= 20 < len(whole.places)
-    monkeypatch.setattr(making, "MOST_PLACES", 8000)
+    monkeypatch.setattr(mainthings, "MOST_PLACES", 8000)
     say(places, width_km=1.2)
-    assert not any("picture shows" in note for note in previewed(places).told["notes"])
+    assert "shows" not in previewed(places).told["widths"][0]
 
 
 def test_other_hexes_are_given_their_places_without_reading_the_table_again(places, monkeypatch):

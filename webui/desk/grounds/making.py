@@ -19,7 +19,7 @@ from maps.gpkg import reader, writer
 from maps.hand.retune import changes, retune
 from maps.making.build import build
 from maps.making.kept import Kept
-from maps.making.mainthings import MOST_PLACES, main_places, main_things
+from maps.making.mainthings import main_places, main_things
 from maps.making.materials import materials_of
 from maps.making.offered import AREA as AN_AREA
 from maps.making.offered import kind_of, offered, tiles_of
@@ -244,10 +244,16 @@ class Workbench:
         if len(hexmap) > _MOST_PICTURED:
             return row | {"fault": "too many hexes for a picture; save it, and look at it as a map"}
         telling.step("drawing")
+        drawn = main_places(hexmap)
+        if drawn is not hexmap:
+            row["shows"] = (
+                f"Of {len(hexmap.places):,} places it shows the greatest towns and the greatest villages of each hex; "
+                "the map has all."
+            )
         began = time.monotonic()
         size = _size(hexmap, (_WIDE, _HIGH) if k in {0, _MAIN, _TODAY} else (_SMALL, _SMALL))
         name = f"{k}.jpg"
-        (self._pictures(telling) / name).write_bytes(ground_picture(main_places(hexmap), size))
+        (self._pictures(telling) / name).write_bytes(ground_picture(drawn, size))
         return row | {"picture": f"{telling.job['number']}/{name}", "wide": size[0], "high": size[1],
                       "drawn_s": round(time.monotonic() - began, 2)}  # fmt: skip
 
@@ -309,14 +315,11 @@ def _borders(hexmap: HexMap) -> list[list[Any]]:
 
 def _told(hexmap: HexMap) -> Row:
     """Say what the map maker should know of a map: what the date did, what is doubtful, what was left out."""
-    verdicts, notes = Counter(one.verdict for one in hexmap.audit), list(hexmap.notes)
-    if len(hexmap.places) > MOST_PLACES:
-        shown = "the picture shows the greatest towns and the greatest villages of each hex; the map has all."
-        notes.insert(0, f"Of {len(hexmap.places):,} places {shown}")
+    verdicts = Counter(one.verdict for one in hexmap.audit)
     return {
         "date": hexmap.date, "audit": audit_rows(hexmap)[:_MOST_ROWS], "verdicts": dict(verdicts),
-        "doubts": [str(one) for one in hexmap.doubts][:_MOST_LINES], "notes": notes[:_MOST_LINES],
-        "totals": {"audit": len(hexmap.audit), "doubts": len(hexmap.doubts), "notes": len(notes)},
+        "doubts": [str(one) for one in hexmap.doubts][:_MOST_LINES], "notes": list(hexmap.notes)[:_MOST_LINES],
+        "totals": {"audit": len(hexmap.audit), "doubts": len(hexmap.doubts), "notes": len(hexmap.notes)},
         "roads": int((hexmap.road > 0).sum()) // 2, "rails": int((hexmap.rail > 0).sum()) // 2,
         "rivers": int((hexmap.hexside > 0).sum()) // 2, "places": len(hexmap.places), "crs": hexmap.layout.crs,
     }  # fmt: skip

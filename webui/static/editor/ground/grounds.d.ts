@@ -93,6 +93,8 @@ export interface Width {
   /** What the first picture did not show, and after how many seconds that was there. */
   first?: string[];
   first_s?: number;
+  /** What a picture leaves out of a map that has too much of it. */
+  shows?: string;
   /** After how many seconds everything was drawn. */
   whole_s?: number;
 }

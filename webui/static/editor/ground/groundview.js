@@ -107,8 +107,19 @@ function picture(width, base, label) {
   return el(
     "figure",
     { class: "picture", id: "picture" },
-    el("img", { src: `${base}preview/${width.picture}`, width: width.wide, height: width.high, alt: label }),
-    el("figcaption", {}, el("b", {}, told), inSteps(width)),
+    el("img", {
+      src: `${base}preview/${width.picture}`,
+      width: width.wide,
+      height: width.high,
+      alt: label,
+    }),
+    el(
+      "figcaption",
+      {},
+      el("b", {}, told),
+      width.shows ? el("p", { class: "soft", id: "shows" }, width.shows) : "",
+      inSteps(width),
+    ),
   );
 }
 
@@ -150,7 +161,10 @@ function beside(width, base, choose) {
     "figure",
     { class: "picture" },
     width.picture
-      ? el("img", { src: `${base}preview/${width.picture}`, alt: `Hexes of ${width.width_km} km` })
+      ? el("img", {
+          src: `${base}preview/${width.picture}`,
+          alt: `Hexes of ${width.width_km} km`,
+        })
       : el("p", { class: "soft" }, width.fault),
     el(
       "figcaption",

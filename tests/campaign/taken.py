@@ -43,7 +43,7 @@ from tests.campaign.test_imagined import READINGS, WILD
 from tests.recording import compared
 
 FILE = Path(__file__).with_name("taken.txt")
-STEPS = 36
+STEPS = 30
 SEEDS = {
     "zen_operational": 20, "three_star_general": 12, "two_star_general": 10, "d3_one_hour": 12, "parkin_generic": 12,
 }  # fmt: skip

@@ -41,7 +41,7 @@ FILE = Path(__file__).with_name("closed.txt")
 GAMES = [("zen_operational", seed) for seed in range(1, 44) if seed % 2] + [
     (key, seed) for key in ("three_star_general", "parkin_generic", "d3_one_hour") for seed in (2, 3)
 ]
-PHASES, LINES = 7, 9
+PHASES, LINES = 6, 9
 MEANS = (
     (), ("means orders courier 1", "means orders ahead 0", "means courier delay 60"),
     ("means orders wireless 1", "means orders courier 1", "means wireless range 3", "means orders ahead 10"),

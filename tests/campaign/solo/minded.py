@@ -27,7 +27,7 @@ from tests.campaign.test_imagined import WILD
 from tests.recording import compared
 
 FILE = Path(__file__).with_name("minded.txt")
-POSITIONS, MORE, NEAR, BOARDS, WILDS = 22, 24, 30, 10, 9
+POSITIONS, MORE, NEAR, BOARDS, WILDS = 22, 16, 26, 8, 7
 WIDE, HIGH = 16, 9
 KINDS = ("infantry", "infantry", "infantry", "armour", "artillery", "engineer", "recon", "antitank")
 LEVELS = ("recruit", "regular", "veteran", "staff")

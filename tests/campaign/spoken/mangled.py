@@ -38,7 +38,7 @@ MORE = (
     "both", "the bridge", "north of", "heights", "same", "if", "morgen", "nach", "und", "halten", "über", "hill 107",
     "St. Vith", "Neuf-Hof", "'s", "(", ")", "0304", "12", "2nd", ",", ";", ":", "->", "!", "?",
 )  # fmt: skip
-TIMES = 3
+TIMES = 2
 
 
 def mangled(texts, dice):

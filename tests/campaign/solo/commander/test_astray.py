@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from campaign.solo.commander.astray import Astray
 from campaign.solo.commander.words import estimates
-from tests.campaign.solo.commander.positions import RULES, desk_on, mission, position, with_missions
+from tests.campaign.solo.commander.positions import RULES, change, desk_on, mission, position, with_missions
 from tests.campaign.solo.commander.test_tactics import river
 
 DIVISION = ("formation D size=division hq=D/hq", "red hq D/hq 0102 of=D", "red armour T 0302 of=D mover=tracked")
@@ -28,6 +28,14 @@ def test_a_place_that_can_be_reached_and_one_that_is_only_held_are_not():
     assert faults(placed()) == {}
     assert faults(placed(*river(4), goal="0301")) == {}
     assert faults(placed(*river(4), kind="hold")) == {}
+
+
+def test_who_does_not_fight_and_who_is_not_there_finds_no_way_for_the_others():
+    for alone in ("red hq D/other 0602 of=D", "red transport L 0602 of=D"):
+        assert faults(placed(*river(4), alone)).keys() == {"D"}, alone
+    there = placed(*river(4), "red infantry R 0602 of=D")
+    stands = {**there.state.stands, "R": change(there.state.stands["R"], hex=None)}
+    assert faults(there.with_state(change(there.state, stands=stands))).keys() == {"D"}
 
 
 def test_one_unit_that_gets_there_is_enough_and_a_formation_without_any_says_nothing():

@@ -8,6 +8,7 @@ import pytest
 from campaign.model.verbs.march import Move
 from campaign.model.verbs.work import SetToWork
 from campaign.solo.commander import staff
+from campaign.solo.commander.boards import telling
 from campaign.solo.commander.tactics import counter, march
 
 GO, WORK = Move("A", (1, 2)), SetToWork("E", "bridge", 3, 1)
@@ -29,6 +30,12 @@ def test_a_spearhead_is_no_single_enemy(monkeypatch):
     found = list(counter._cuts(None, range(6)))
     assert found == [(place, ["foe"] * place) for place in range(counter._SPEARHEAD, 6)]
     assert counter._SPEARHEAD > 1
+
+
+@pytest.mark.parametrize(("away", "near"), [((), 0), ((0,), 1), ((9, 99), 0), ((0, 1, 99), 2)])
+def test_of_those_near_a_goal_each_is_counted_and_of_nobody_none(away, near):
+    scene = SimpleNamespace(apart=lambda _, hexes: np.array([hexes]))
+    assert telling._near(scene, 5, list(away)) == near
 
 
 def goal_desk(*, held=True, mine=False, kind="take"):

@@ -16,6 +16,7 @@ from tests.webui.groundmaking import BOX
 from tests.webui.test_grounds_first import bench, previewed  # noqa: F401 - the ground of lines, and its preview
 from webui.desk.faults import BadRequest
 from webui.desk.grounds import making
+from webui.desk.grounds.bench import Telling, _done
 from webui.desk.grounds.draft import FILES, Draft, Source
 from webui.desk.grounds.shelf import DRAFT
 from webui.editor.grounds_api import _needs_ground
@@ -107,3 +108,15 @@ def test_the_greatest_towns_and_the_greatest_village_of_each_hex_are_shown(place
 def test_places_alone_are_no_ground_and_it_is_said_what_is_wanted(sources, why):
     with pytest.raises(BadRequest, match=why):
         _needs_ground(SimpleNamespace(draft=Draft(name="x", box=BOX, sources=sources)))
+
+
+def test_where_memory_ends_the_way_out_is_told(tmp_path):
+    def preview(_telling):
+        raise MemoryError
+
+    telling = Telling(tmp_path, {"number": 1, "do": "preview"}, lambda: False)
+    _done(SimpleNamespace(preview=preview), telling)
+    assert telling.told["state"] == "failed"
+    (words,) = telling.told["faults"]
+    assert "memory_mb" in words
+    assert words.endswith("cut them to the map, or take out the file that came last")

@@ -115,7 +115,8 @@ def _done(workbench: Workbench, telling: Telling) -> None:
     except ProblemsFound as found:
         telling.say(state=FAILED, faults=[str(problem) for problem in found.problems])
     except MemoryError:
-        telling.say(state=FAILED, faults=["the files need more room than is allowed; cut them to the map"])
+        words = "the files need more room than the process that reads them may have (memory_mb in the settings)"
+        telling.say(state=FAILED, faults=[f"{words}; cut them to the map, or take out the file that came last"])
     except Exception as error:
         telling.say(state=FAILED, faults=[f"a file cannot be read ({type(error).__name__}: {error}); take it out"])
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from email.utils import formatdate
+from types import SimpleNamespace
 
 import pytest
 import requests
@@ -12,6 +13,7 @@ from urllib3.response import HTTPResponse
 from maps.sources.online import answers
 from maps.sources.online.answers import fault_of, host_of, mark_of, moved, reach, rest_asked_s, why
 from maps.sources.online.faults import Missing, Refused, TooLarge, Unreachable
+from maps.sources.online.fetch import _Job
 
 
 def answer(status=200, body=b"", **headers):
@@ -123,3 +125,18 @@ def test_how_long_a_server_wants_us_to_wait(given, seconds, monkeypatch):
 )  # fmt: skip
 def test_why_there_is_no_answer_at_all(error, words):
     assert words in why(error)
+
+
+@pytest.mark.parametrize(
+    ("missing", "told"),
+    [(1, "9 of 10 tiles are cached, 1 missing: t0"), (5, "5 of 10 tiles are cached, 5 missing: t0, t1, t2, t3, t4"),
+     (6, "4 of 10 tiles are cached, 6 missing: t0, t1, t2, t3, t4 and 1 more")],
+)  # fmt: skip
+def test_five_missing_tiles_are_named_and_more_are_counted(missing, told):
+    job = _Job.__new__(_Job)
+    job.service, job.kind, job.pieces = "overpass", "features", tuple(range(10))
+    tiles = [SimpleNamespace(label=f"t{k}", url=HERE) for k in range(missing)]
+    job.wanted = lambda: tiles
+    problem = job._problem(tiles[0], Missing("has no such file"))
+    assert problem.what == f"maps.example has no such file; {told}"
+    assert problem.remedy.startswith("try again later, what is cached stays; or take an extract of OpenStreetMap")

@@ -1,5 +1,6 @@
 """A campaign, open: orders in, state out, undo, branch, replay."""
 
+import msgspec
 import pytest
 
 from campaign.engine.dice import ScriptedDice
@@ -47,6 +48,14 @@ def test_an_order_changes_the_situation_and_is_there_when_the_campaign_is_opened
     again = open_campaign(session.log.place, "toy", shelf)
     assert again.state == session.state
     assert again.state.seq == 2
+
+
+def test_dice_fell_in_an_entry_where_any_of_its_events_has_them(session):
+    entry = session.submit(move(session, "1/110", "0203"), by="us", command_id="a")
+    plain = msgspec.structs.replace(entry.events[0], rolls=())
+    rolled = msgspec.structs.replace(plain, rolls=(Roll("way", (3,), 0, 0, ""),))
+    for events, fell in (((plain, rolled), True), ((rolled, plain), True), ((plain, plain), False), ((rolled,), True)):
+        assert msgspec.structs.replace(entry, events=events).cast_dice is fell
 
 
 def test_a_campaign_is_called_as_it_was_renamed_and_else_as_it_was_opened(session, monkeypatch):

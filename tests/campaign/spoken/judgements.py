@@ -75,6 +75,7 @@ LINES = (
     "1/110 to 0502 via 0402, 2/110 the same", "1/110 to 0502; 2/110 to 0202; 18Cav holds", "1/110 behind 2/110",
     "a note for the staff: the weather is bad", "103E blow the bridge at 0503", "103E prepare all bridges",
     "1/110 to 0302 at dawn", "18Cav im Morgengrauen nach 0302", "1/110 to 0302 tomorrow at dawn",
+    "0302: 1/110 and 2/110", "0502: 1/110, 18Cav.", "0302: 1/110 holds", "0302: 1/110", "0302 and 1/110, 2/110",
 )  # fmt: skip
 BOARDS = (("lesk_fords", "three_star_general"), ("tallow_cross", "d3_one_hour"), ("tallow_cross", "parkin_generic"))
 

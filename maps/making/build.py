@@ -8,7 +8,7 @@ map (rivers, roads, shores, terrain) is concluded from all blocks at once.
 
 from __future__ import annotations
 
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
 from dataclasses import replace
 from functools import cached_property, partial
 from itertools import chain
@@ -186,7 +186,7 @@ class _Building:
         legend, ground, lit = self.stuff.legend, self.heights, (self.stuff.elevation, self.layout)
         lighting = self.once("light", lit, lambda: self._beside.submit(lit_by_files, *lit))
         waters = self.waters
-        deciding = self._beside.submit(self._decided)
+        deciding = self._beside.submit(self._decided, lighting)
         self.say("roads and railways")
         road, rail = self.ways
         self.say("terrain and light")
@@ -209,8 +209,9 @@ class _Building:
             doubts=self.doubts,
         )  # fmt: skip
 
-    def _decided(self) -> tuple[Codes, Codes]:
-        """Give the terrain, and draw what else asks for no roads."""
+    def _decided(self, after: Future[Any]) -> tuple[Codes, Codes]:
+        """Give the terrain, and draw what else asks for no roads; after the light, or both take memory at once."""
+        wait([after])
         _ = self.slopes, self.borders, self.doubts, self._reasons and len(self.stuff.features) and self.areas
         return decide_terrain(self.facts, self.stuff.legend)
 

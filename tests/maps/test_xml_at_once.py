@@ -176,6 +176,7 @@ OTHER = {
     b"mark": b"\xef\xbb\xbf<osm>" + NODE + b"</osm>",
     b"line in a value": b"<osm generator='a\nb'>" + NODE + b"</osm>",
     b"exponent": b"<osm><node id='1' lon='5e0' lat='50'/></osm>",
+    b"more digits than are exact": b"<osm><node id='1' lon='5.0000000000000000' lat='50'/></osm>",
     b"below nought": b"<osm><node id='-1' lon='5' lat='50'/></osm>",
     b"deleted": b"<osm><node id='1' lon='5' lat='50' action='delete'/></osm>",
     b"unseen": b"<osm><node id='1' lon='5' lat='50' visible='false'/></osm>",

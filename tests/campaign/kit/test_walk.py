@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from campaign.engine.drawnmap import DrawnMap
 from campaign.kit.ground import Same, Step, ground
-from campaign.kit.walk import NOWHERE, Assault, Now, assaults, fault, trek, walk
+from campaign.kit.walk import NOWHERE, Assault, Now, assaults, fault, step_now, trek, walk
 from campaign.model.tokens import tokens_of
 from maps.grid.hexgrid import NO_HEX, SIDES, Grid
 from maps.grid.kinds import kinds_of
@@ -165,6 +165,14 @@ def test_a_first_step_may_be_otherwise_and_only_as_the_first():
     assert fault(over, (1, 2, 3), 4, now).kind == "dear"
     assert fault(over, (3, 2, 1), 8, Now()) is None
     assert fault(over, (3, 2, 1), 7, Now()).kind == "dear"
+
+
+def test_a_step_between_hexes_that_do_not_touch_is_none():
+    over, now = line("....", price=by_terrain)
+    assert step_now(over, 0, 1, now).cost > 0
+    for here, there in ((0, 2), (0, 0), (0, -1), (-1, 0), (3, 4), (0, 99)):
+        with pytest.raises(ValueError, match=f"hexes {here} and {there} are no neighbours"):
+            step_now(over, here, there, now)
 
 
 def test_hexes_in_other_hands_are_shut_and_no_control_is_copied():

@@ -162,7 +162,7 @@ def test_corrections_drawn_in_the_program_itself_come_back_too(gpkg):
 
 def test_what_is_drawn_without_a_reason_says_where_it_comes_from(gpkg):
     statement = "INSERT INTO corrections_points (geom, what, value) VALUES (?, 'terrain', 'marsh')"
-    change(gpkg, (statement, (blob("POINT", np.array([6.0, 50.0]), 4326),)))
+    change(gpkg, (statement, (blob("POINT", np.array([[6.0, 50.0]]), 4326),)))
     (found,) = corrections_from(TOY, gpkg)
     assert (found.what, found.why, found.source) == ("terrain", "edited in QGIS", "edited in QGIS")
 

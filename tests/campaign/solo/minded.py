@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import random
 import sys
+from functools import cache
 from pathlib import Path
 
 import msgspec
@@ -173,11 +174,16 @@ def worlds():
             yield f"wild-{rules}-{number}", rules, WILD[rules](number)
 
 
+@cache
+def positions():
+    """Give each position by its name, drawn once: its rules, and what is in it."""
+    return {name: (key, lines) for name, key, lines in worlds()}
+
+
 def plans(wanted=""):
     """Give each side's plan by name."""
-    for name, key, lines in worlds():
-        if wanted not in {"", name}:
-            continue
+    for name in [wanted] if wanted else positions():
+        key, lines = positions()[name]
         dice, rules = random.Random(f"minded/{name}"), ruleset(key)
         situation = situation_of("\n".join(lines), rules) if isinstance(lines, list) else lines
         given = missions(dice, situation) if dice.random() < (0.5 if name.startswith("more") else 0.8) else {}

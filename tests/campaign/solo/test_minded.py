@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.campaign.solo.minded import FILE, lines, worlds
+from tests.campaign.solo.minded import FILE, lines, positions
 
-NAMES = [name for name, *_ in worlds()]
+NAMES = list(positions())
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,8 @@ import pytest
 from sqlalchemy import select, update
 
 from campaign.model.state import state_hash
-from campaign.model.verbs.clock import EndPhase
+from campaign.model.verbs.clock import ClockAdvanced, EndPhase
+from campaign.model.verbs.opening import CampaignOpened
 from campaign.store.audiences import Audiences
 from campaign.store.backup import copy_store
 from campaign.store.eventlog import EventLog
@@ -77,6 +78,16 @@ def read(monkeypatch):
 
     monkeypatch.setattr(EventLog, "entries", noted)
     return found
+
+
+def test_an_index_holds_the_undos_alone_and_each_kind_of_entry_once():
+    """The fourth entry went back behind the first; the second and the fifth hold the same kinds."""
+    opens, moves, nothing = frozenset({CampaignOpened}), frozenset({ClockAdvanced}), frozenset[type]()
+    kinds = [opens, moves, nothing, opens, moves]
+    index = states.Index.over((1, 2, 3, 1, 5), kinds)
+    assert (index.rewinds, index.of) == (((4, 1),), (0, 1, 2, 0, 1))
+    assert index.kinds == (("CampaignOpened",), ("ClockAdvanced",), ())
+    assert (index.tips, index.all_kinds) == ((1, 2, 3, 1, 5), tuple(kinds))
 
 
 @pytest.mark.parametrize("game", ["battle_zen_operational", "battle_three_star_general", "battle_d3_one_hour",

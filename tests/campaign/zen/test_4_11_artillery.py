@@ -17,6 +17,7 @@ from campaign.model.things import SupplySource
 from campaign.model.verbs.bombard import Bombard
 from campaign.model.verbs.declaring import OrderDeclared, OrderRefused
 from campaign.model.verbs.fire import FireResolved
+from campaign.model.verbs.losses import StandGone
 from campaign.model.verbs.marking import StandMarked
 from campaign.model.verbs.naval import NavalFire
 from campaign.model.verbs.supply import StoresChanged
@@ -338,6 +339,18 @@ def test_naval_fire_is_the_umpires_spotted_and_once_a_ship():
     order(ledger, fire)
     with pytest.raises(Refusal, match="has its target"):
         order(ledger, fire)
+
+
+def test_a_ship_whose_target_is_seen_no_more_does_not_fire_and_it_is_told():
+    """ZN 4.17: spotted when it was declared, and gone when fire falls."""
+    ledger = ledger_of("..", *NEAR)
+    order(ledger, NavalFire("us", "Warspite", at(ledger, "0201")))
+    ledger.record(StandGone(stand="A", how="eliminated", rule="ZN 4.10", why="it has no strength left"))
+    artillery.end_combat(ledger)
+    (refusal,) = events(ledger, OrderRefused)
+    assert (refusal.order.ship, refusal.rule) == ("Warspite", "ZN 4.17")
+    assert "spotted" in refusal.why
+    assert not events(ledger, FireResolved)
 
 
 def test_4_17_naval_fire_is_offered_where_ships_can_be():

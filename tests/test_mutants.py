@@ -15,7 +15,7 @@ from tests.mutants.rooms import ROOT, Mutant, drawn, known_mutants, rooms
 from tests.mutants.trying import Copy, NotSound, failures
 
 soak = pytest.mark.skipif(not os.environ.get("SANDTABLE_SOAK"), reason="half an hour; make soak")
-SEED, MADE, LEAST = "oder-1945", 40, 36
+SEED, MADE, LEAST = "houffalize-1945", 40, 36
 
 PYTHON = '''
 LIMIT = 3

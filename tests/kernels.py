@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 import tempfile
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -27,9 +28,12 @@ from maps.grid.hexgrid import NO_HEX, Grid
 from maps.grid.sight import visible_from
 from maps.grid.ways import ways_to
 from maps.making.build import build
+from maps.shapes.field import wandered
 from maps.sources.osmxml import walk_osm_xml
 from scenarios.formats.picture import map_svg
 from scenarios.scenario import shipped_scenario
+from tests.maps import crossed
+from tests.maps import test_rasterkernels as rasters
 from tests.maps.test_build_features import country, made
 from tests.webui.groundmaking import BOX, heights_file, small_world
 from tests.webui.twinning import game
@@ -44,6 +48,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         build_maps(Path(folder))
         open_campaign(Path(folder))
+    measure()
     for key in keys():
         play(key)
     return 0
@@ -86,6 +91,23 @@ def search() -> None:
         reaches(graph, [0, 40], 9, stops=stops)
         ways_to(graph, [((0,), (40,))], 9)
         components(graph)
+
+
+def measure() -> None:
+    """Measure rasters of each kind of number, fill holes, let borders wander, and lay roads beside rivers."""
+    for measured in (
+        partial(rasters.test_statistics_agree_with_asking_each_cell_for_its_hex, True, 0.0, 16, 0.0),
+        partial(rasters.test_classes_agree_with_asking_each_cell_for_its_hex, True),
+        partial(rasters.test_slopes_agree_with_the_formula_written_out, 1.0),
+        rasters.test_a_hex_over_the_edge_is_known_for_its_part_and_one_inside_wholly,
+        rasters.test_the_slope_of_a_hex_is_the_mean_of_its_cells,
+        rasters.test_holes_take_the_mean_of_their_rim_in_eight_directions,
+        rasters.test_absurd_cells_are_dropped_and_holes_filled_from_another_raster,
+    ):
+        measured()
+    wandered(np.arange(3.0), np.arange(3.0))
+    for number in range(6):
+        crossed.ground(number)
 
 
 def open_campaign(folder: Path) -> None:

@@ -95,8 +95,8 @@ check: $(VENV)/.installed-tests node
 
 # The searches are translated for the machine once, and the tests compiled once, beside the checks, and not by each of
 # four processes of tests.
-# Four on two cores: a third of a test's time goes to waiting for a browser, or for a program that is killed. Five leave
-# nothing unused and are quicker by a tenth, but in one of four runs a browser then waited a minute for a frame.
+# Four on two cores: a third of a test's time goes to waiting for a browser, or for a program that is killed. They leave
+# no core idle; with five a browser once waited a minute for a frame in vain.
 kernels: $(VENV)/.installed-tests
 	@$(BIN)/python -m tests.kernels
 	@$(BIN)/python -m pytest --collect-only -qq > /dev/null

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
     from maps.grid.hexmap import HexMap
 
-__all__ = ["COVER_M", "EYE_M", "line_of_sight", "visible_from"]
+__all__ = ["COVER_M", "EYE_M", "line_of_sight", "nearest_hex", "visible_from"]
 
 EYE_M = 2.0
 
@@ -141,7 +141,7 @@ def _sees(field: _Field, a: int, b: int) -> bool:
     for k in range(1, steps):
         share = k / steps
         # The hair off the middle that Grid.line takes, so that both walk the same hexes.
-        q, r = _nearest(aq + (bq - aq) * share + 1e-6, ar + (br - ar) * share + 2e-6)
+        q, r = nearest_hex(aq + (bq - aq) * share + 1e-6, ar + (br - ar) * share + 2e-6)
         col, row = (q, r + (q - (q & 1)) // 2) if flat_top else (q + (r - (r & 1)) // 2, r)
         if 0 <= col < cols and 0 <= row < rows:
             bulge = length * share * length * (1.0 - share) / (2.0 * _SIGHT_RADIUS_M)
@@ -159,7 +159,8 @@ def _axial(index: int, cols: int, flat_top: bool) -> tuple[int, int]:
 
 
 @njit(cache=True, nogil=True)
-def _nearest(q: float, r: float) -> tuple[int, int]:
+def nearest_hex(q: float, r: float) -> tuple[int, int]:
+    """Round axial coordinates to those of the hex that they lie in."""
     s = -q - r
     rq, rr, rs = np.rint(q), np.rint(r), np.rint(s)
     off_q, off_r, off_s = abs(rq - q), abs(rr - r), abs(rs - s)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from maps.grid.compiled import njit
+from maps.grid.sight import nearest_hex
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -101,15 +101,7 @@ def _is_on_map(u: float, v: float, inside: Bools, size: tuple[int, int, float, f
     """Find the hex as ``Layout.indices_under`` does, and say whether it is on the map."""
     cols, rows, radius, width, flat_top = size
     a = (u if flat_top else v) / (1.5 * radius)
-    b = (v if flat_top else u) / width - a / 2
-    c = -a - b
-    ra, rb, rc = np.rint(a), np.rint(b), np.rint(c)
-    off_a, off_b, off_c = abs(ra - a), abs(rb - b), abs(rc - c)
-    if off_a > off_b and off_a > off_c:
-        ra = -rb - rc
-    elif off_b > off_c:
-        rb = -ra - rc
-    line, place = math.floor(ra), math.floor(rb)
+    line, place = nearest_hex(a, (v if flat_top else u) / width - a / 2)
     place += (line - (line & 1)) // 2
     col, row = (line, place) if flat_top else (place, line)
     return bool(0 <= col < cols and 0 <= row < rows and inside[row * cols + col])
